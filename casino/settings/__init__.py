@@ -1,0 +1,1 @@
+"""Settings: `env` reads the environment once, `base` is what all share, the others override."""

@@ -1,0 +1,241 @@
+"""What every surrounding shares; the values that were tried have their reason beside them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from casino.settings.env import Environment
+
+ENV = Environment.read()
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+
+APPLICATION_ROLE = "baize_app"
+"""The database role that every process but `migrate` works as."""
+
+
+def database(url: str, *, role: str | None, pool: int) -> dict[str, Any]:
+    """Return Django's description of the PostgreSQL at *url*, dropping to *role* if given."""
+    parts = urlsplit(url)
+    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    options: dict[str, Any] = {}
+    if role:
+        options["options"] = f"-c role={role}"
+    if pool:
+        # A request that waits five seconds for a connection is better told so than kept.
+        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": parts.path.lstrip("/"),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": query.pop("host", parts.hostname or ""),
+        "PORT": str(parts.port or ""),
+        # Under ASGI a connection must not outlive its request; the pool keeps them warm instead.
+        "CONN_MAX_AGE": 0,
+        # With a pool, the first requests after a restart of PostgreSQL failed without this.
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {**query, **options},
+    }
+
+
+def redis_database(url: str, number: int) -> str:
+    """Return the address of one numbered database of the Redis at *url*."""
+    return f"{url}?db={number}" if url.startswith("unix:") else f"{url.rstrip('/')}/{number}"
+
+
+def celery_address(url: str, number: int) -> str:
+    """Return the same address in the spelling that Celery's transports take."""
+    if url.startswith("unix:"):
+        return f"redis+socket://{url.removeprefix('unix://')}?virtual_host={number}"
+    return redis_database(url, number)
+
+
+SECRET_KEY = ENV.secret_key
+PIN_PEPPER = ENV.pin_pepper
+ALLOWED_HOSTS = list(ENV.allowed_hosts)
+CSRF_TRUSTED_ORIGINS = list(ENV.csrf_trusted_origins)
+DEBUG = False
+
+DATABASES = {
+    "default": database(
+        ENV.database_owner_url if ENV.migrating else ENV.database_url,
+        role=None if ENV.migrating else APPLICATION_ROLE,
+        pool=ENV.db_pool,
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "oauth2_provider",
+    "axes",
+    "django_htmx",
+    "django_structlog",
+    "csp",
+    "casino.web",
+    "casino.properties",
+    "casino.staff",
+    "casino.events",
+    "ledger",
+    "tables",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "casino.web.middleware.RequestIdMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "casino.staff.middleware.DeviceMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "casino.urls"
+ASGI_APPLICATION = "casino.asgi.application"
+WSGI_APPLICATION = "casino.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# --- people
+AUTH_USER_MODEL = "staff.Employee"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "casino.staff.backends.PinBackend",
+    "casino.staff.backends.PasswordBackend",
+]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+LOGIN_URL = "staff:sign-in"
+# Login sessions live in the database: losing Redis signs nobody out.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_HTTPONLY = True
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 0.25  # hours
+# By name, not by address: behind one proxy one bad tablet would lock out every table.
+AXES_LOCKOUT_PARAMETERS = ["username"]
+AXES_USERNAME_CALLABLE = "casino.staff.backends.sign_in_name"
+AXES_HANDLER = "axes.handlers.database.AxesDatabaseHandler"
+
+# --- pages
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "/static/"
+STATIC_ROOT = ENV.state_dir / "static"
+SERVESTATIC_USE_FINDERS = True
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "style-src": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+
+# --- programs
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.ProblemAutoSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "oauth2_provider.contrib.rest_framework.OAuth2Authentication"
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["casino.web.api.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "EXCEPTION_HANDLER": "casino.web.problems.handler",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Baize",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "OAUTH2_FLOWS": ["clientCredentials"],
+    "OAUTH2_TOKEN_URL": "/o/token/",
+}
+OAUTH2_PROVIDER = {
+    "SCOPES_BACKEND_CLASS": "oauth2_provider.scopes.SettingsScopes",
+    "SCOPES": {
+        "tables:read": "Read tables and sessions",
+        "rounds:read": "Read rounds with their results and written steps",
+        "rounds:write": "Record and settle rounds",
+        "ledger:read": "Read entries, balances and the trial balance",
+        "events:read": "Follow the event feed",
+    },
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 900,
+}
+
+# --- Redis: broker 0, cache 1, results 2. It wakes and caches; no fact lives there alone.
+REDIS_URL = ENV.redis_url
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": redis_database(ENV.redis_url, 1),
+    }
+}
+CELERY_BROKER_URL = celery_address(ENV.redis_url, 0)
+CELERY_RESULT_BACKEND = celery_address(ENV.redis_url, 2)
+CELERY_TASK_IGNORE_RESULT = True
+# The worker may be killed at any line: a task is acknowledged when it is done, and runs again.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_TASK_SOFT_TIME_LIMIT = 240
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Above the longest task, or it would run twice.
+    "visibility_timeout": 900,
+    # The default of 10 sweeps for a dead worker's tasks only every 100 seconds.
+    "unacked_restore_throttle": 1,
+    "socket_keepalive": True,
+    # A request never waits for the broker: the sweep finds what a lost wake-up meant.
+    "socket_connect_timeout": 0.25,
+    "socket_timeout": 5,
+}
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {"django_structlog": {"level": "WARNING"}},
+}

@@ -1,0 +1,9 @@
+"""What happens on the floor."""
+
+from django.apps import AppConfig
+
+
+class TablesConfig(AppConfig):
+    """What happens on the floor."""
+
+    name = "tables"
