@@ -186,6 +186,8 @@ SPECTACULAR_SETTINGS = {
     "OAUTH2_FLOWS": ["clientCredentials"],
     "OAUTH2_TOKEN_URL": "/o/token/",
 }
+# Named, because `web.ApiClient` points at it and migrations look the name up here.
+OAUTH2_PROVIDER_APPLICATION_MODEL = "oauth2_provider.Application"
 OAUTH2_PROVIDER = {
     "SCOPES_BACKEND_CLASS": "oauth2_provider.scopes.SettingsScopes",
     "SCOPES": {

@@ -1,0 +1,50 @@
+"""Every answer names its request: `Request-Id` as the caller sent it, or a new one."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Awaitable, Callable
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.http import HttpRequest, HttpResponseBase
+
+VISIBLE = re.compile(r"[\x21-\x7e]{1,64}")
+
+Answer = HttpResponseBase | Awaitable[HttpResponseBase]
+
+
+class RequestIdMiddleware:
+    """Put the request's id on `request.request_id`, in the logs and on the answer."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Answer]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Answer:
+        request_id = _request_id(request.headers.get("Request-Id", ""))
+        request.request_id = request_id  # type: ignore[attr-defined]  # what views and problems read
+        # django-structlog looks here, so that a log line and the answer carry the same id.
+        request.META["HTTP_X_REQUEST_ID"] = request_id
+        answer = self.get_response(request)
+        if isinstance(answer, HttpResponseBase):
+            return _named(answer, request_id)
+        return self._later(answer, request_id)
+
+    async def _later(
+        self, answer: Awaitable[HttpResponseBase], request_id: str
+    ) -> HttpResponseBase:
+        return _named(await answer, request_id)
+
+
+def _request_id(sent: str) -> str:
+    return sent if VISIBLE.fullmatch(sent) else f"req_{uuid.uuid4().hex}"
+
+
+def _named(response: HttpResponseBase, request_id: str) -> HttpResponseBase:
+    response["Request-Id"] = request_id
+    return response
