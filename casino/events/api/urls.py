@@ -1,0 +1,3 @@
+"""The API's description of itself, for programs and for people."""
+
+urlpatterns = []
