@@ -57,8 +57,17 @@ def emit(
     with connection.cursor() as cursor:
         cursor.execute(
             INSERT,
-            [property_id, topic, subject_type, str(subject_id), version, key, payload]
-            + [occurred_at, gaming_day],
+            [
+                property_id,
+                topic,
+                subject_type,
+                str(subject_id),
+                version,
+                key,
+                payload,
+                occurred_at,
+                gaming_day,
+            ],
         )
         if cursor.rowcount == 1:
             wake_relay_on_commit()

@@ -1,0 +1,157 @@
+"""The suite makes, empties and drops its database as the owner and works as the application role.
+
+So a test meets the privileges and guards of production; only the triggers that refuse TRUNCATE
+are absent, because the tables are emptied after every test that commits.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import connection, connections
+from django.test import TransactionTestCase
+
+KEPT = ("django_migrations", "django_content_type", "auth_permission", "ledger_currency")
+"""Tables whose rows the migrations made."""
+
+TRUNCATE_TRIGGERS = """
+SELECT tgrelid::regclass::text, tgname, tgenabled = 'A', (tgtype & 28) <> 0
+FROM pg_trigger WHERE tgtype & 32 <> 0 AND NOT tgisinternal ORDER BY 1, 2
+"""  # 32 is TRUNCATE; 4, 8 and 16 are INSERT, DELETE and UPDATE
+
+Done = TypeVar("Done")
+
+
+class TruncateGuard(NamedTuple):
+    """A trigger that refuses TRUNCATE, as the migrations left it."""
+
+    table: str
+    name: str
+    is_always_on: bool
+    guards_more: bool
+
+
+GUARDS: pytest.StashKey[tuple[TruncateGuard, ...]] = pytest.StashKey()
+
+
+@pytest.fixture(scope="session")
+def truncate_guards(
+    django_db_setup: None,
+    request: pytest.FixtureRequest,
+) -> tuple[TruncateGuard, ...]:
+    """Return the guards that this database was made with and does without."""
+    return request.config.stash[GUARDS]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: Any, request: pytest.FixtureRequest
+) -> Iterator[None]:
+    """Go over from the owner, who has migrated, to the application's role."""
+    patch = pytest.MonkeyPatch()
+    with django_db_blocker.unblock():
+        request.config.stash[GUARDS] = _drop_truncate_guards()
+        connection.close()
+    patch.setitem(
+        connection.settings_dict["OPTIONS"], "options", f"-c role={settings.APPLICATION_ROLE}"
+    )
+    patch.setattr(TransactionTestCase, "_fixture_teardown", _empty_tables)
+    yield
+    patch.undo()
+    with django_db_blocker.unblock():
+        connection.close()
+
+
+def _drop_truncate_guards() -> tuple[TruncateGuard, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(TRUNCATE_TRIGGERS)
+        guards = tuple(TruncateGuard(*row) for row in cursor.fetchall())
+        for guard in guards:
+            assert not guard.guards_more, f"{guard.name} must be a trigger for TRUNCATE alone"
+            cursor.execute(f"DROP TRIGGER {guard.name} ON {guard.table}")
+    return guards
+
+
+def _empty_tables(_case: TransactionTestCase) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET ROLE NONE")
+        # A connection that a test left in a transaction shall fail that test, not hang the run.
+        cursor.execute("SET lock_timeout = '10s'")
+        cursor.execute(
+            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+            " AND tablename <> ALL (%s)",
+            [list(KEPT)],
+        )
+        tables = ", ".join(connection.ops.quote_name(name) for (name,) in cursor.fetchall())
+        # Without CASCADE: a table that points here and is not emptied is a mistake to be told of.
+        cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY")
+        cursor.execute("RESET lock_timeout")
+        cursor.execute("RESET ROLE")
+
+
+def _parameters(*, as_application: bool) -> dict[str, Any]:
+    parameters = connection.get_connection_params()
+    for name in ("context", "cursor_factory"):
+        parameters.pop(name)
+    if not as_application:
+        parameters.pop("options")
+    return parameters
+
+
+@pytest.fixture
+def owner(transactional_db: None) -> Iterator[psycopg.Connection[Any]]:
+    """Return a connection of the owner, outside Django's, that commits each statement."""
+    with psycopg.connect(**_parameters(as_application=False), autocommit=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def connect(transactional_db: None) -> Iterator[Callable[..., psycopg.Connection[Any]]]:
+    """Return a factory of connections of the application's role, for races.
+
+    `connect()` opens transactions as it goes, `connect(autocommit=True)` does not. What is open
+    at the end of the test is rolled back and closed.
+    """
+    opened: list[psycopg.Connection[Any]] = []
+
+    def open_one(*, autocommit: bool = False) -> psycopg.Connection[Any]:
+        opened.append(psycopg.connect(**_parameters(as_application=True), autocommit=autocommit))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def together(
+    transactional_db: None,
+) -> Callable[..., list[Any]]:
+    """Return a function that starts acts at one moment, each with a connection of its own.
+
+    It answers what each returned or raised, in the order given.
+    """
+
+    def run(*acts: Callable[[], Done]) -> list[Done | Exception]:
+        start = threading.Barrier(len(acts), timeout=30)
+
+        def run_one(act: Callable[[], Done]) -> Done | Exception:
+            try:
+                connection.ensure_connection()
+                start.wait()
+                return act()
+            except Exception as error:
+                return error
+            finally:
+                connections.close_all()
+
+        with ThreadPoolExecutor(max_workers=len(acts)) as threads:
+            return list(threads.map(run_one, acts))
+
+    return run
