@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypedDict
 
@@ -52,7 +53,8 @@ class Child:
     def __init__(self, program: Program) -> None:
         self.program = program
         owner = program.user
-        with program.log.open("ab") as log:
+        # What servers and commands print is for their owner alone.
+        with open(program.log, "ab", opener=partial(os.open, mode=0o600)) as log:
             self.process = subprocess.Popen(  # noqa: S603 - the launcher's own commands
                 program.argv,
                 stdin=subprocess.DEVNULL,

@@ -91,20 +91,18 @@ class FailedError(LauncherError):
 
 
 class GaveUpError(FailedError):
-    """A process stopped too often to be started once more."""
+    """A process ended too often to be started once more."""
 
-    def __init__(self, name: str, *, times: int, log: Path) -> None:
-        super().__init__(
-            f"{name} stopped {times} times within a minute; its last words are in {log}"
-        )
+    def __init__(self, name: str, *, log: Path) -> None:
+        super().__init__(f"{name} ends again and again; its last words are in {log}")
         self.name = name
 
 
 class PreparationError(FailedError):
     """The database could not be migrated or the demonstration not be loaded."""
 
-    def __init__(self, command: str, status: int) -> None:
-        super().__init__(f"manage.py {command} failed with status {status}; its message is above")
+    def __init__(self, command: str, *, status: int, printed: str) -> None:
+        super().__init__(f"manage.py {command} failed with status {status}:\n{printed}")
         self.command, self.status = command, status
 
 

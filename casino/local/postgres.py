@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, LiteralString
 
@@ -89,14 +89,6 @@ class PostgresServer:
             raise
         return child
 
-    def stop_left_over(self) -> bool:
-        """Stop a server on this cluster that no launcher watches; tell whether there was one."""
-        pid = self._pid_on_file()
-        if pid is None or not self._is_ours(pid):
-            return False
-        stop_foreign(pid, stop_signal=STOP_SIGNAL)
-        return True
-
     def _require_usable_data(self) -> None:
         data = self.places.postgres_data
         if not data.exists():
@@ -117,28 +109,24 @@ class PostgresServer:
         unfinished = self.places.postgres_data.with_name("postgres.unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         make_private(unfinished, mode=0o700, owner=user)
-        made = subprocess.run(  # noqa: S603 - the programs that were found
-            [
-                self.programs.folder / "initdb",
+        initdb = Program(
+            name="initdb",
+            argv=(
+                str(self.programs.folder / "initdb"),
                 f"--pgdata={unfinished}",
                 f"--username={SUPERUSER}",
                 "--auth=trust",
                 "--encoding=UTF8",
                 *self.programs.locale_options,
-                *(["--no-sync"] if "fsync=off" in self.settings else []),
-            ],
-            env=self.environ,
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            user=user.uid if user else None,
-            group=user.gid if user else None,
-            extra_groups=[] if user else None,
+                *(("--no-sync",) if self.settings == THROW_AWAY else ()),
+            ),
+            environ=self.environ,
+            log=self.places.log("initdb"),
+            stop_signal=STOP_SIGNAL,
+            user=user,
         )
-        if made.returncode != 0:
-            raise ServerFailedError(f"initdb failed: {made.stderr.strip() or made.stdout.strip()}")
+        if status := Child(initdb).process.wait():
+            raise ServerFailedError(f"initdb failed with status {status}; see {initdb.log}")
         unfinished.rename(self.places.postgres_data)
 
     def _program(self) -> Program:
@@ -180,21 +168,10 @@ class PostgresServer:
             autocommit=True,
         )
 
-    def _pid_file(self) -> Path:
-        return self.places.postgres_data / "postmaster.pid"
-
-    def _pid_on_file(self) -> int | None:
-        with contextlib.suppress(FileNotFoundError, ValueError, IndexError):
-            return int(self._pid_file().read_text().split()[0])
-        return None
-
     def _was_killed(self) -> bool:
         """Tell whether an earlier server left its process number without a process to it."""
-        pid = self._pid_on_file()
+        pid = _pid_on_file(self.places)
         return pid is not None and identity(pid) is None
-
-    def _is_ours(self, pid: int) -> bool:
-        return str(self.places.postgres_data) in _command_line(pid)
 
     def _forget_reused_process(self) -> None:
         """Remove a process number that now belongs to another program.
@@ -202,9 +179,17 @@ class PostgresServer:
         PostgreSQL would take that program for a running server and refuse to start, as happens
         in containers, where the same few numbers are given out again after every start.
         """
-        pid = self._pid_on_file()
-        if pid is not None and identity(pid) is not None and not self._is_ours(pid):
-            self._pid_file().unlink()
+        pid = _pid_on_file(self.places)
+        if pid is not None and identity(pid) is not None and not _serves(pid, self.places):
+            _pid_file(self.places).unlink()
+
+
+def stop_left_over(places: Places, *, tell: Callable[[str], None]) -> None:
+    """Stop a server on this cluster that no launcher watches."""
+    pid = _pid_on_file(places)
+    if pid is not None and _serves(pid, places):
+        tell(f"Stopping {NAME}, left over from a run that was killed (process {pid}).")
+        stop_foreign(pid, stop_signal=STOP_SIGNAL)
 
 
 def make_logins_and_database(connection: psycopg.Connection) -> None:
@@ -235,6 +220,20 @@ def _create_missing_login(
     if known.fetchone() is None:
         create = sql.SQL("CREATE ROLE {} LOGIN " + attributes)
         connection.execute(create.format(sql.Identifier(name)))
+
+
+def _pid_file(places: Places) -> Path:
+    return places.postgres_data / "postmaster.pid"
+
+
+def _pid_on_file(places: Places) -> int | None:
+    with contextlib.suppress(FileNotFoundError, ValueError, IndexError):
+        return int(_pid_file(places).read_text().split()[0])
+    return None
+
+
+def _serves(pid: int, places: Places) -> bool:
+    return str(places.postgres_data) in _command_line(pid)
 
 
 def _command_line(pid: int) -> str:

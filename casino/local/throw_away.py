@@ -10,9 +10,7 @@ from casino.local import addresses
 from casino.local.addresses import Wanted
 from casino.local.children import Child
 from casino.local.places import Places
-from casino.local.postgres import THROW_AWAY, PostgresServer
-from casino.local.programs import find_postgres, find_valkey
-from casino.local.valkey import ValkeyServer
+from casino.local.servers import wanted_servers
 
 
 @dataclass(kw_only=True)
@@ -36,35 +34,17 @@ class ThrowAwayServers:
         self.places = Places.of(folder)
         try:
             self.places.make()
-            if self.wanted.valkey:
-                program = find_valkey(self.environ)
-                self._start(
-                    ValkeyServer(
-                        places=self.places, program=program, environ=self.environ, durable=False
-                    )
-                )
-            if self.wanted.postgres:
-                programs = find_postgres(
-                    self.environ, for_other_user=self.places.postgres_user is not None
-                )
-                self._start(
-                    PostgresServer(
-                        places=self.places,
-                        programs=programs,
-                        environ=self.environ,
-                        settings=THROW_AWAY,
-                    )
-                )
+            for server in wanted_servers(
+                self.wanted, places=self.places, environ=self.environ, durable=False
+            ):
+                self.children.append(server.start())
         except BaseException:
             self.stop()
             raise
         return addresses.apply(self.environ, places=self.places, wanted=self.wanted)
 
     def stop(self) -> None:
-        """Stop the servers and remove their folders; a second call does nothing."""
+        """Stop the servers, the last first, and remove their folders."""
         while self.children:
             self.children.pop().stop()
         self.places.remove()
-
-    def _start(self, server: PostgresServer | ValkeyServer) -> None:
-        self.children.append(server.start())
