@@ -1,0 +1,106 @@
+"""A session begins: the table is taken, the rule profile frozen, the gaming day fixed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from casino.events import services as events
+from casino.properties.selectors import gaming_day_of
+from casino.staff.actors import Actor
+from casino.staff.services import audit
+from casino.web import live
+from tables.errors import TableBusyError
+from tables.floor import guards, locks
+from tables.floor.models import TableSession, TraySight
+from tables.floor.states import LIVE, SessionState
+
+
+def begin_opening(*, table_id: int, actor: Actor, at: datetime) -> TableSession:
+    """Take the table for a new session; its tray is counted next, blind.
+
+    Raises:
+        TableBusyError: the table already has a session that has not been closed.
+    """
+    with transaction.atomic():
+        table = locks.table(table_id)
+        if table.sessions.filter(state__in=LIVE).exists():
+            raise TableBusyError(
+                _("Table %(table)s already has a session.") % {"table": table.code}
+            )
+        session = TableSession.objects.create(
+            property=table.property,
+            table=table,
+            gaming_day=gaming_day_of(table.property, at),
+            number=table.sessions.count() + 1,
+            state=SessionState.OPENING,
+            profile=table.profile,
+            chip_set=table.chip_set,
+            opening_at=at,
+        )
+        record_move(session, "table_session.opening", actor=actor, at=at)
+    return session
+
+
+def abort_opening(*, session_id: int, actor: Actor, at: datetime) -> TableSession:
+    """Give the table back: opened by mistake, no value has moved.
+
+    Raises:
+        InvalidStateError: the opener is already confirmed.
+    """
+    with transaction.atomic():
+        session = locks.session(session_id)
+        move(session, SessionState.ABORTED)
+        record_move(session, "table_session.aborted", actor=actor, at=at)
+    return session
+
+
+def move(session: TableSession, to: SessionState) -> None:
+    """Put the locked *session* in the state *to* and raise its revision; refuse a wrong move."""
+    guards.require_move(session, to)
+    session.state = to
+    session.revision += 1
+    session.save()
+
+
+def record_move(session: TableSession, action: str, *, actor: Actor, at: datetime) -> None:
+    """Write the audit row of a change of state and tell the screens."""
+    audit.record(
+        actor=actor,
+        action=action,
+        subject=session.ref,
+        property_id=session.property_id,
+        at=at,
+        after={"state": session.state, "table": session.table.code},
+    )
+    tell(session, action)
+
+
+def announce(session: TableSession, topic: str, *, data: dict[str, object], at: datetime) -> None:
+    """Put an event of the session into the outbox, in the same transaction."""
+    events.emit(
+        property_id=session.property_id,
+        topic=topic,
+        subject=("table_session", str(session.pk)),
+        version=session.revision,
+        data={"table": session.table.code, "state": session.state, **data},
+        occurred_at=at,
+        gaming_day=session.gaming_day,
+        key=f"{session.ref}:{topic}:{session.settlement_version}",
+    )
+
+
+def tell(session: TableSession, event: str, **data: object) -> None:
+    """Wake the screens that show this table or its pit; a lost wake-up loses nothing."""
+    facts = {"table": session.table_id, "session": session.pk, **data}
+    live.tell_on_commit(f"table:{session.table_id}", event, facts)
+    live.tell_on_commit(f"pit:{session.table.pit_id}", event, facts)
+
+
+def note_tray_sight(*, session: TableSession, employee_id: int, at: datetime) -> None:
+    """Remember that this person has seen the exact expected tray (SOD-14)."""
+    TraySight.objects.get_or_create(
+        session=session, employee_id=employee_id, defaults={"first_seen_at": at}
+    )

@@ -1,0 +1,186 @@
+"""Cash buy-ins: currency into the box, chips out of the tray, one entry each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from casino.events import services as events
+from casino.properties.selectors import get_setting
+from casino.staff.actors import Actor
+from casino.staff.services import audit
+from casino.staff.services.pins import Signer
+from casino.staff.services.segregation import SegregationError
+from casino.staff.services.signatures import sign
+from casino.web.ids import public_id
+from ledger.services.posting import post_entry
+from ledger.services.reversal import reverse_entry
+from ledger.services.templates import EventKind, Places, pair
+from tables.errors import ApprovalRequiredError, InvalidStateError, ReasonRequiredError
+from tables.floor import guards as floor_guards
+from tables.floor import locks as floor_locks
+from tables.floor.models import TableSession
+from tables.floor.services import sessions
+from tables.floor.states import SessionState
+from tables.money.models import BuyIn, BuyInVoid
+
+
+def buy_in_cash(
+    *,
+    session_id: int,
+    seat: int,
+    amount: int,
+    key: str,
+    actor: Actor,
+    at: datetime,
+    verifier: Signer | None = None,
+) -> BuyIn:
+    """Book a cash buy-in of the patron at *seat*, in minor units.
+
+    Args:
+        key: the event's own key at this table; the same buy-in twice is one buy-in.
+        verifier: the floor supervisor, needed above `verify_buyin_over`.
+
+    Raises:
+        InvalidStateError: the table is not open.
+        SeatError: nobody sits there.
+        AmountError: not a positive whole number.
+        ApprovalRequiredError: the floor has to verify the amount.
+    """
+    floor_guards.require_amount(amount)
+    with transaction.atomic():
+        session = floor_locks.session(session_id)
+        floor_guards.require_state(session, SessionState.OPEN)
+        seated = floor_guards.require_occupied(session, [seat])[seat]
+        if needs_verification(session, amount) and verifier is None:
+            raise ApprovalRequiredError(role="floor supervisor", pointer="/verifier")
+        entry = post_entry(
+            property_id=session.property_id,
+            key=f"{session.ref}:buy_in:{key}",
+            kind=EventKind.CASH_BUY_IN,
+            legs=pair(EventKind.CASH_BUY_IN, amount, places=_places(session)),
+            source=f"{session.ref}:seat:{seat}",
+            actor=str(actor),
+            approver=str(verifier.actor) if verifier else "",
+            at=at,
+            gaming_day=session.gaming_day,
+            table=session.table.ref,
+            session=session.ref,
+        )
+        if entry.replayed:
+            return BuyIn.objects.get(entry_id=entry.id)
+        buy_in = BuyIn.objects.create(
+            property_id=session.property_id,
+            session=session,
+            segment=session.segments.order_by("-number")[0],
+            seat=seat,
+            patron_id=seated.patron_id,
+            amount=amount,
+            occurred_at=at,
+            recorded_at=at,
+            gaming_day=session.gaming_day,
+            actor=str(actor),
+            verified_by_id=verifier.employee_id if verifier else None,
+            entry_id=entry.id,
+        )
+        if verifier is not None:
+            sign(
+                signer=verifier,
+                document=buy_in.ref,
+                group="floor",
+                content={"session": session.pk, "seat": seat, "amount": amount},
+                at=at,
+            )
+        _announce(buy_in, "buy_in.recorded", version=1, at=at)
+        sessions.tell(session, "buy_in.recorded", seat=seat)
+    return buy_in
+
+
+def void_buy_in(
+    *, buy_in_id: int, reason: str, proposer: Actor, floor: Signer, at: datetime
+) -> BuyInVoid:
+    """Take back a buy-in that was entered wrongly, whole, while the table is open.
+
+    Raises:
+        InvalidStateError: it is voided already, or the table is no longer open.
+        ReasonRequiredError: no reason.
+        SegregationError: who entered it signs its void (SOD-03).
+    """
+    if not reason.strip():
+        raise ReasonRequiredError
+    with transaction.atomic():
+        buy_in = BuyIn.objects.select_related("session__table").get(pk=buy_in_id)
+        session = floor_locks.session(buy_in.session_id)
+        floor_guards.require_state(session, SessionState.OPEN)
+        if BuyInVoid.objects.filter(buy_in=buy_in).exists():
+            raise InvalidStateError(_("The buy-in"), current=_("voided"), allowed=[_("recorded")])
+        if str(floor.actor) == buy_in.actor:
+            raise SegregationError(
+                _("Who entered a buy-in does not approve its void."), rule="SOD-03"
+            )
+        sign(
+            signer=floor,
+            document=buy_in.ref,
+            group="approver",
+            content={"buy_in": buy_in.pk, "reason": reason.strip()},
+            at=at,
+        )
+        entry = reverse_entry(
+            entry_id=buy_in.entry_id,
+            key=f"{buy_in.ref}:voided",
+            actor=str(proposer),
+            approver=str(floor.actor),
+            at=at,
+            gaming_day=buy_in.gaming_day,
+            reason=reason.strip(),
+        )
+        voiding = BuyInVoid.objects.create(
+            buy_in=buy_in,
+            reason=reason.strip(),
+            proposed_by=str(proposer),
+            floor_id=floor.employee_id,
+            voided_at=at,
+            entry_id=entry.id,
+        )
+        audit.record(
+            actor=proposer,
+            action="buy_in.voided",
+            subject=buy_in.ref,
+            property_id=buy_in.property_id,
+            at=at,
+            after={"amount": buy_in.amount},
+            reason=reason.strip(),
+            approver=str(floor.actor),
+        )
+        _announce(buy_in, "buy_in.voided", version=2, at=at)
+        sessions.tell(session, "buy_in.voided", seat=buy_in.seat)
+    return voiding
+
+
+def needs_verification(session: TableSession, amount: int) -> bool:
+    """Tell whether the floor has to verify a buy-in of that amount."""
+    limit = get_setting(session.property_id, "verify_buyin_over", day=session.gaming_day)
+    return amount > int(limit)
+
+
+def _places(session: TableSession) -> Places:
+    return Places(table=session.table.ref, session=session.ref)
+
+
+def _announce(buy_in: BuyIn, topic: str, *, version: int, at: datetime) -> None:
+    events.emit(
+        property_id=buy_in.property_id,
+        topic=topic,
+        subject=("buy_in", public_id("buy", buy_in.pk)),
+        version=version,
+        # Ids only: an event about a patron's money is read again under its own scope.
+        data={
+            "id": public_id("buy", buy_in.pk),
+            "table_session": public_id("ses", buy_in.session_id),
+        },
+        occurred_at=at,
+        gaming_day=buy_in.gaming_day,
+        key=f"{buy_in.ref}:{topic}",
+    )

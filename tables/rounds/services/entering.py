@@ -1,0 +1,135 @@
+"""Hands, sets and results as the dealer enters them, between "no more bets" and settling.
+
+The state of such a round follows from what is entered, so a correction before settling may also
+step back. Nothing here moves money; a hand that cannot be is refused at once, by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables import games
+from tables.errors import SeatError
+from tables.floor import guards as floor_guards
+from tables.floor.services import sessions
+from tables.rounds import guards, locks
+from tables.rounds.models import Round
+from tables.rounds.states import RoundState
+
+BANK = "bank"
+HOUSE_WAY = "house_way"
+
+
+def enter_hand(
+    *,
+    round_id: int,
+    position: str,
+    hand: Sequence[str],
+    given_set: Mapping[str, Sequence[str]] | str | None,
+    at: datetime,
+    revision: int | None = None,
+) -> Round:
+    """Enter the tiles or cards of one position, with the set or to be set the house way.
+
+    Args:
+        position: `bank` or a seat number as text.
+        given_set: `{"low": …, "high": …}`, `"house_way"`, or None when it is not set yet.
+
+    Raises:
+        InvalidStateError: wagers are still open, or the round is over.
+        SeatError: the seat has no wager on this round.
+        RoundRefusedError: the hand or the set cannot be, or another position holds the tile.
+    """
+    with transaction.atomic():
+        round_ = _entering(round_id, revision)
+        entered = _position(round_.record, position)
+        entered["hand"] = list(
+            games.read_hand(round_.profile.game, hand, others=_other_hands(round_.record, entered))
+        )
+        entered.pop("result", None)
+        entered["set"] = _checked_set(round_, entered["hand"], given_set)
+        return _keep(round_)
+
+
+def enter_result(
+    *, round_id: int, seat: int, outcome: str, at: datetime, revision: int | None = None
+) -> Round:
+    """Enter only the outcome of a seat: win, lose or push, at a table of that depth.
+
+    Raises:
+        InvalidStateError, SeatError: as for a hand.
+        RoundRefusedError: no such outcome.
+    """
+    with transaction.atomic():
+        round_ = _entering(round_id, revision)
+        entered = _position(round_.record, str(seat))
+        entered["result"] = {"outcome": games.read_outcome(outcome)}
+        entered.pop("hand", None)
+        entered.pop("set", None)
+        return _keep(round_)
+
+
+def state_of(record: Mapping[str, Any]) -> RoundState:
+    """Return the state that follows from what is entered so far."""
+    seats = record["seats"]
+    if all("result" in seat for seat in seats):
+        return RoundState.REVEALED
+    hands = [seat.get("hand") or seat.get("result") for seat in (*seats, record[BANK])]
+    if not any(hands):
+        return RoundState.LOCKED
+    if not all(hands):
+        return RoundState.DEALT
+    if all(seat.get("set") or seat.get("result") for seat in seats):
+        return RoundState.REVEALED
+    return RoundState.SETTING
+
+
+def _entering(round_id: int, revision: int | None) -> Round:
+    round_ = locks.round_(round_id)
+    floor_guards.require_revision(round_.revision, revision)
+    guards.require_entering(round_)
+    return round_
+
+
+def _position(record: dict[str, Any], position: str) -> dict[str, Any]:
+    if position == BANK:
+        bank: dict[str, Any] = record[BANK]
+        return bank
+    seats: list[dict[str, Any]] = record["seats"]
+    for seat in seats:
+        if str(seat["seat"]) == position:
+            return seat
+    raise SeatError(
+        _("Seat %(seat)s has no wager on this round.") % {"seat": position}, pointer="/position"
+    )
+
+
+def _other_hands(record: Mapping[str, Any], mine: Mapping[str, Any]) -> list[Sequence[str]]:
+    return [
+        position["hand"]
+        for position in (record[BANK], *record["seats"])
+        if position is not mine and position.get("hand")
+    ]
+
+
+def _checked_set(
+    round_: Round, hand: Sequence[str], given: Mapping[str, Sequence[str]] | str | None
+) -> Any:
+    if given is None or given == HOUSE_WAY:
+        return given
+    assert not isinstance(given, str), "a set is the house way or two hands"
+    checked = games.read_set(round_.profile.game, hand=hand, low=given["low"], high=given["high"])
+    return {"low": list(checked.low), "high": list(checked.high)}
+
+
+def _keep(round_: Round) -> Round:
+    round_.state = state_of(round_.record)
+    round_.revision += 1
+    round_.save(update_fields=["record", "state", "revision"])
+    sessions.tell(round_.session, "round.entered", round=round_.pk)
+    return round_

@@ -1,0 +1,209 @@
+"""A round is settled: result, entry and event commit together, once.
+
+Settling the same round again returns what stands. Nothing else posts wagers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from casino.events import services as events
+from casino.staff.actors import Actor
+from casino.web.ids import public_id
+from ledger.services.posting import PostedEntry, post_entry
+from tables import games
+from tables.errors import InvalidStateError, SeatError
+from tables.floor import guards as floor_guards
+from tables.floor import locks as floor_locks
+from tables.floor.models import SeatOccupancy, TableSession
+from tables.floor.services import sessions
+from tables.rounds import guards, locks
+from tables.rounds.models import RecordDepth, Round, SeatOutcome, Source, Wager
+from tables.rounds.postings import house_net, legs_of, places_of
+from tables.rounds.services import numbering
+from tables.rounds.services.betting import current_round
+from tables.rounds.states import PAID, RoundState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """A settled round and the entry that moved its chips; none when nothing moved."""
+
+    round: Round
+    entry: PostedEntry | None
+
+
+def preview(round_: Round) -> games.Settlement:
+    """Return what settling the round would say; nothing is written.
+
+    Raises:
+        InvalidStateError: something is not entered yet.
+        RoundRefusedError: the rules refuse the hands or sets.
+    """
+    guards.require_state(round_, RoundState.REVEALED)
+    return games.settle(profile=round_.profile, limits=round_.limits, record=round_.record)
+
+
+def settle_round(
+    *, round_id: int, actor: Actor, at: datetime, revision: int | None = None
+) -> Settled:
+    """Settle a round that is wholly entered and post one entry for what it moves.
+
+    Raises:
+        InvalidStateError: something is not entered yet, or the round is voided.
+        StaleRevisionError: *revision* is not the round's.
+    """
+    with transaction.atomic():
+        round_ = locks.round_(round_id)
+        if round_.state in PAID:
+            return Settled(round=round_, entry=None)
+        floor_guards.require_revision(round_.revision, revision)
+        return _settle(round_, preview(round_), patrons=_patrons(round_), actor=actor, at=at)
+
+
+def record_round(
+    *,
+    session_id: int,
+    given: Mapping[str, Any],
+    depth: RecordDepth,
+    source: Source,
+    actor: Actor,
+    occurred_at: datetime,
+    at: datetime,
+) -> Settled:
+    """Record a whole round at once and settle it: what a card reader sends.
+
+    Args:
+        given: the `round` of rules-cli.md: bank, seats with wagers, hands or results.
+
+    Raises:
+        TableClosedError: the table is not open.
+        InvalidStateError: the table is on another round.
+        SeatError: nobody sits at a seat of the round.
+        WagerRefusedError: a wager does not fit the limits.
+        RoundRefusedError: the rules refuse the round; the pointer names the place.
+    """
+    with transaction.atomic():
+        session = floor_locks.session(session_id)
+        guards.require_open_table(session)
+        _require_no_unfinished_round(session)
+        round_ = numbering.start_round(session, depth=depth, source=source, actor=actor, at=at)
+        round_.record = dict(given)
+        round_.occurred_at = occurred_at
+        done = games.settle(profile=round_.profile, limits=round_.limits, record=round_.record)
+        seated = _checked_seats(session, round_)
+        Wager.objects.bulk_create(
+            Wager(
+                round=round_,
+                seat=seat["seat"],
+                patron_id=seated[seat["seat"]].patron_id,
+                amount=seat["wager"],
+                placed_at=occurred_at,
+            )
+            for seat in round_.record["seats"]
+        )
+        patrons = {seat: occupancy.patron_id for seat, occupancy in seated.items()}
+        return _settle(round_, done, patrons=patrons, actor=actor, at=at)
+
+
+def _require_no_unfinished_round(session: TableSession) -> None:
+    unfinished = current_round(session)
+    if unfinished is not None:
+        raise InvalidStateError(
+            str(unfinished), current=unfinished.state, allowed=[str(state) for state in PAID]
+        )
+
+
+def _checked_seats(session: TableSession, round_: Round) -> dict[int, SeatOccupancy]:
+    seats = round_.record["seats"]
+    for index, seat in enumerate(seats):
+        pointer = f"/round/seats/{index}"
+        floor_guards.require_seat(session.table, seat["seat"], pointer=f"{pointer}/seat")
+        floor_guards.require_wager_within(seat["wager"], round_.limits, pointer=f"{pointer}/wager")
+    seated = {occupancy.seat: occupancy for occupancy in session.occupancies.filter(until=None)}
+    for index, seat in enumerate(seats):
+        if seat["seat"] not in seated:
+            raise SeatError(
+                f"Nobody sits at seat {seat['seat']}.", pointer=f"/round/seats/{index}/seat"
+            )
+    return seated
+
+
+def _patrons(round_: Round) -> dict[int, int]:
+    return dict(round_.wagers.filter(kind="main").values_list("seat", "patron_id"))
+
+
+def _settle(
+    round_: Round,
+    done: games.Settlement,
+    *,
+    patrons: Mapping[int, int],
+    actor: Actor,
+    at: datetime,
+) -> Settled:
+    session = round_.session
+    legs = legs_of(done.transfers, places=places_of(session))
+    entry = None
+    if legs:
+        entry = post_entry(
+            property_id=round_.property_id,
+            key=f"{round_.ref}:settled:{round_.version}",
+            kind="round_settled",
+            legs=legs,
+            source=round_.ref,
+            actor=str(actor),
+            at=at,
+            gaming_day=round_.gaming_day,
+            table=session.table.ref,
+            session=session.ref,
+            shift=round_.segment.shift,
+        )
+    round_.result = done.as_dict()
+    round_.house_net = house_net(done.transfers)
+    round_.entry_id = entry.id if entry else None
+    round_.state = RoundState.SETTLED
+    round_.settled_at = at
+    round_.revision += 1
+    round_.save()
+    wagers = {seat["seat"]: seat["wager"] for seat in round_.record["seats"]}
+    SeatOutcome.objects.bulk_create(
+        SeatOutcome(
+            round=round_,
+            seat=result.seat,
+            patron_id=patrons[result.seat],
+            outcome=result.outcome,
+            wager=wagers[result.seat],
+            covered=result.covered,
+            commission=result.commission,
+            net=result.net,
+        )
+        for result in done.seats
+    )
+    announce_round(round_, "round.settled", at=at)
+    sessions.tell(session, "round.settled", round=round_.pk, number=round_.number)
+    return Settled(round=round_, entry=entry)
+
+
+def announce_round(round_: Round, topic: str, *, at: datetime) -> None:
+    """Put an event of the round into the outbox, in the same transaction."""
+    events.emit(
+        property_id=round_.property_id,
+        topic=topic,
+        subject=("round", public_id("rnd", round_.pk)),
+        version=round_.revision,
+        data={
+            "id": public_id("rnd", round_.pk),
+            "table_session": public_id("ses", round_.session_id),
+            "number": round_.number,
+            "state": round_.state,
+            "house_net": round_.house_net,
+        },
+        occurred_at=at,
+        gaming_day=round_.gaming_day,
+        key=f"{round_.ref}:{topic}:{round_.version}",
+    )

@@ -1,0 +1,59 @@
+"""Runs a settlement: one short transaction a step, so that a killed worker loses at most one.
+
+A second worker waits for the session's lock, then finds the steps done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from casino.web.errors import Refusal
+from tables.floor import locks as floor_locks
+from tables.settlement.errors import NothingToSettleError, SettlementError
+from tables.settlement.models import RunState, SettlementRun, SettlementStep
+from tables.settlement.services.steps import STEPS, Work
+
+MOST_TRIES: Final = 5
+
+
+def run_settlement(*, session_id: int, version: int, at: datetime) -> SettlementRun:
+    """Do every step of the settlement that is not done yet; running it again changes nothing.
+
+    Raises:
+        NothingToSettleError: it was never asked for.
+        SettlementError, Refusal: a step cannot be done; the run is marked failed, and a later
+            run goes on from there.
+    """
+    run = SettlementRun.objects.filter(session_id=session_id, version=version).first()
+    if run is None:
+        raise NothingToSettleError(session_id, version)
+    try:
+        for key, step in STEPS:
+            _do(run, key, step, at)
+    except (SettlementError, Refusal) as error:
+        _note_failure(run, error)
+        raise
+    run.refresh_from_db()
+    return run
+
+
+def _note_failure(run: SettlementRun, error: Exception) -> None:
+    run.refresh_from_db()
+    run.tries += 1
+    run.failure = str(error)
+    # The sweep tries again until then; afterwards a person has to look.
+    run.state = RunState.FAILED if run.tries >= MOST_TRIES else RunState.RUNNING
+    run.save(update_fields=["tries", "failure", "state"])
+
+
+def _do(run: SettlementRun, key: str, step: Callable[[Work], None], at: datetime) -> None:
+    with transaction.atomic():
+        session = floor_locks.session(run.session_id)
+        if SettlementStep.objects.filter(run=run, step=key).exists():
+            return
+        step(Work(session=session, run=run, at=at))
+        SettlementStep.objects.create(run=run, step=key, done_at=at)

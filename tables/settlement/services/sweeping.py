@@ -1,0 +1,22 @@
+"""Finds the settlements whose wake-up was lost, or whose worker died."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from tables.settlement.models import RunState, SettlementRun
+from tables.settlement.waking import wake_settlement
+
+PATIENCE: Final = timedelta(seconds=5)
+"""A settlement takes well under a second; one that waits longer was not woken."""
+
+
+def wake_waiting(*, at: datetime) -> int:
+    """Wake every run that waits for longer than the patience; return how many."""
+    waiting = SettlementRun.objects.filter(
+        state=RunState.RUNNING, requested_at__lt=at - PATIENCE
+    ).values_list("session_id", "version")
+    for session_id, version in waiting:
+        wake_settlement(session_id, version)
+    return len(waiting)
