@@ -19,6 +19,7 @@ there with :func:`at`.
 """
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from types import TracebackType
 from typing import ClassVar, Final, Literal
 
@@ -74,6 +75,11 @@ class at:  # noqa: N801 -- reads as the preposition it is: `with errors.at("seat
         if len(self._path) == 1 and isinstance(first, str) and first.startswith("/"):
             return first
         return pointer_to(*self._path)
+
+
+def _shown(value: object) -> str:
+    """Return *value* as a sentence quotes it; a JSON number keeps its digits."""
+    return str(value) if isinstance(value, Decimal) else repr(value)
 
 
 def _listed(words: Iterable[object]) -> str:
@@ -164,7 +170,7 @@ class OptionValueError(RulesError):
     code = "option_value"
 
     def __init__(self, name: str, value: object, *, wanted: str) -> None:
-        super().__init__(f"{name} must be {wanted}, not {value!r}")
+        super().__init__(f"{name} must be {wanted}, not {_shown(value)}")
         self.name, self.value = name, value
 
 
@@ -277,7 +283,7 @@ class WagerNotIntegerError(RulesError):
 
     def __init__(self, wager: object, *, pointer: str = "") -> None:
         super().__init__(
-            f"a wager is a whole number of minor units, not {wager!r}", pointer=pointer
+            f"a wager is a whole number of minor units, not {_shown(wager)}", pointer=pointer
         )
 
 
@@ -341,5 +347,5 @@ class UnknownOutcomeError(RulesError):
 
     def __init__(self, outcome: object, *, known: Iterable[str], pointer: str = "") -> None:
         super().__init__(
-            f"{outcome!r} is not an outcome; known are {_listed(known)}", pointer=pointer
+            f"{_shown(outcome)} is not an outcome; known are {_listed(known)}", pointer=pointer
         )

@@ -92,7 +92,7 @@ class Choice(_Declared):
     def _named(self, given: object) -> StrEnum:
         if isinstance(given, str | bool) and given in self.value_aliases:
             return self.value_aliases[given]
-        if isinstance(given, str) and given in self.choices:
+        if isinstance(given, str) and given in tuple(self.choices):
             return self.choices(given)
         raise errors.OptionValueError(self.name, given, wanted="one of " + ", ".join(self.choices))
 
@@ -189,10 +189,10 @@ class Rate(_Declared):
         except InvalidOperation:
             raise errors.OptionValueError(self.name, given, wanted=wanted) from None
         if not decimal.is_finite() or not 0 <= decimal <= 1:
-            raise errors.OptionValueError(self.name, str(given), wanted=wanted)
+            raise errors.OptionValueError(self.name, given, wanted=wanted)
         rate = Fraction(decimal)
         if 10**MAX_PLACES % rate.denominator:
-            raise errors.OptionValueError(self.name, str(given), wanted=wanted)
+            raise errors.OptionValueError(self.name, given, wanted=wanted)
         return rate
 
     def store(self, value: OptionValue) -> str:
@@ -219,14 +219,17 @@ class OptionSchema(Generic[HouseRules]):
         into: Callable[..., HouseRules],
         *options: Option,
         unbuilt: tuple[str, ...] = (),
+        limits: tuple[str, str] | None = None,
     ) -> None:
         """Take the *options* that are built and the names of those that are not.
 
         *into* is the game's frozen dataclass of house rules, with a field for each option.
+        Of *limits*, the names of two amounts, the first must not exceed the second.
         """
         self.options = options
         self.unbuilt = frozenset(unbuilt)
         self._into = into
+        self._limits = limits
         self._by_name = {
             name: option for option in options for name in (option.name, *option.aliases)
         }
@@ -250,6 +253,7 @@ class OptionSchema(Generic[HouseRules]):
                     if complete:
                         _require_built_default(option)
                     values[option.name] = option.default
+            self._check_limits(values)
         return self._into(**values)
 
     def _read(self, given: Mapping[object, object]) -> dict[str, OptionValue]:
@@ -261,6 +265,17 @@ class OptionSchema(Generic[HouseRules]):
             with errors.at(str(name)):
                 values[option.name] = option.read(value)
         return values
+
+    def _check_limits(self, values: Mapping[str, OptionValue]) -> None:
+        if self._limits is None:
+            return
+        least, most = self._limits
+        minimum, maximum = values[least], values[most]
+        if isinstance(minimum, int) and isinstance(maximum, int) and minimum > maximum:
+            with errors.at(most):
+                raise errors.OptionValueError(
+                    most, maximum, wanted=f"{minimum} or more, which is {least}"
+                )
 
     def _option(self, name: str) -> Option:
         if name in self.unbuilt:

@@ -20,6 +20,9 @@ from rules.settlement import HOUSE, Outcome
 
 Hand = tuple[str, ...]
 
+LARGEST_WAGER: Final = 10**15
+"""Minor units: more than any table takes, so that no sum of a day leaves a bigint."""
+
 
 class HouseWay(Enum):
     """Stands where a set would, to have the hand set the house way."""
@@ -357,7 +360,7 @@ def _read_result(members: Mapping[str, object]) -> ResultInput | None:
     with errors.at("result"):
         parts = _members(given, {"outcome", "foul"})
         outcome = _required(parts, "outcome")
-        if not isinstance(outcome, str) or outcome not in Outcome:
+        if not isinstance(outcome, str) or outcome not in tuple(Outcome):
             raise errors.UnknownOutcomeError(outcome, known=Outcome, pointer="/outcome")
         foul = parts.get("foul", False)
         if not isinstance(foul, bool):
@@ -432,8 +435,8 @@ def _check_bank(given: RoundInput, layout: Layout, dealt: Counter[str]) -> BankI
 
 
 def _check_seat(seat: SeatInput, layout: Layout, dealt: Counter[str]) -> SeatInput:
-    if seat.wager <= 0:
-        raise errors.WagerNotPositiveError(seat.wager, pointer="/wager")
+    with errors.at("wager"):
+        check_wager(seat.wager, minimum=None, maximum=LARGEST_WAGER, increment=None)
     _check_side_bets(seat.side_bets, layout)
     if seat.result is not None:
         if seat.hand is not None or seat.set is not None:
@@ -464,8 +467,8 @@ def _check_side_bets(bets: Mapping[str, int], layout: Layout) -> None:
                 raise errors.NotBuiltError(f"the side bet {name}", pointer=errors.pointer_to(name))
             if name not in layout.side_bets:
                 raise errors.UnknownSideBetError(name)
-            if wager <= 0:
-                raise errors.WagerNotPositiveError(wager, pointer=errors.pointer_to(name))
+            with errors.at(name):
+                check_wager(wager, minimum=None, maximum=LARGEST_WAGER, increment=None)
 
 
 def hands_of(given: RoundInput) -> Iterator[Hand]:
