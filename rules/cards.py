@@ -9,7 +9,7 @@ Source: pai-gow-poker.md 3.1.
 from enum import IntEnum
 from typing import Final, Self
 
-from rules import errors
+from rules.rounds import Pack
 
 RANK_TOKENS: Final = "23456789TJQKA"
 SUIT_TOKENS: Final = "cdhs"
@@ -85,24 +85,22 @@ DECK: Final = tuple(Card(number) for number in range(_JOKER_NUMBER + 1))
 """The 53 cards from the two of clubs to the ace of spades, then the joker."""
 JOKER: Final = DECK[_JOKER_NUMBER]
 
-SPELLINGS: Final = {str(card): str(card) for card in DECK} | {
-    f"10{suit}": f"T{suit}" for suit in SUIT_TOKENS
-}
-"""Every accepted way to write a card, to its token. Rank in upper case, suit in lower, and `10d`
-beside `Td`; `as` or `AS` are slips to be shown, not guessed at."""
+_BY_TOKEN: Final = {str(card): card for card in DECK}
 
-_BY_SPELLING: Final = {
-    spelling: DECK[_TOKENS.index(token)] for spelling, token in SPELLINGS.items()
-}
+PACK: Final = Pack(
+    noun="card",
+    spellings={token: token for token in _BY_TOKEN}
+    | {f"10{suit}": f"T{suit}" for suit in SUIT_TOKENS},
+    copies=dict.fromkeys(_BY_TOKEN, 1),
+)
+"""One deck and how its cards may be written: rank in upper case, suit in lower, and `10d` beside
+`Td`; `as` or `AS` are slips to be shown, not guessed at."""
 
 
 def parse_card(token: str) -> Card:
-    """Read `As`, `Td` or `Jk`, in one of the `SPELLINGS`.
+    """Read `As`, `Td` or `Jk`, in one of the spellings of the `PACK`.
 
     Raises:
         UnknownTokenError: *token* is not a card.
     """
-    card = _BY_SPELLING.get(token)
-    if card is None:
-        raise errors.UnknownTokenError(token, noun="card")
-    return card
+    return _BY_TOKEN[PACK.read(token)]

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final
 
@@ -67,6 +67,8 @@ COMPLETE: Final = frozenset(
 )
 """The classes that need all five cards: straights and flushes (pai-gow-poker.md 12.1)."""
 
+_CLASSES: Final = tuple(HandClass)
+
 _KEYS_OF: Final = {
     HandClass.HIGH_CARD: 5,
     HandClass.PAIR: 4,
@@ -116,18 +118,7 @@ class HandRank:
     @property
     def words(self) -> Step:
         """The hand in words: `pair of kings, ace-nine-four`."""
-        keys = self._keys()
-        if self.hand_class in {HandClass.STRAIGHT, HandClass.STRAIGHT_FLUSH}:
-            return Step(_WORDS[self.hand_class], {"straight": _straight_words(keys[0])})
-        template = _WORDS[self.hand_class]
-        if self.size == 2:
-            template = "pair of {group}" if self.hand_class is HandClass.PAIR else "{kickers}"
-        groups = _GROUPS_OF.get(self.hand_class, 0)
-        values = {
-            name: Step(Rank(key).plural)
-            for name, key in zip(("group", "lower_group"), keys[:groups], strict=False)
-        }
-        return Step(template, values | {"kickers": _side_by_side(keys[groups:])})
+        return _words_of(self)
 
     def _keys(self) -> tuple[int, ...]:
         count = _KEYS_OF[self.hand_class]
@@ -139,7 +130,7 @@ class HandRank:
 
 def class_of(worth: int) -> HandClass:
     """Return the class that *worth* begins with."""
-    return HandClass(worth >> _BITS * _DIGITS)
+    return _CLASSES[worth >> _BITS * _DIGITS]
 
 
 def pair_worth(rank: Rank) -> int:
@@ -185,17 +176,34 @@ _GROUPS_OF: Final = {
 """How many of a hand's keys are ranks it holds more than once."""
 
 
+_RANK_WORDS: Final = tuple(Step(rank.word) for rank in Rank)
+_PLURALS: Final = tuple(Step(rank.plural) for rank in Rank)
+
+
+# One hand, above all the bank's, is said once for each seat it is compared with.
+@lru_cache(maxsize=256)
+def _words_of(hand: HandRank) -> Step:
+    hand_class, (_, *keys) = hand.hand_class, hand.key
+    template = _WORDS[hand_class]
+    if hand_class in {HandClass.STRAIGHT, HandClass.STRAIGHT_FLUSH}:
+        return Step(template, {"straight": _straight_words(keys[0])})
+    if hand.size == 2:
+        template = "pair of {group}" if hand_class is HandClass.PAIR else "{kickers}"
+    groups = _GROUPS_OF.get(hand_class, 0)
+    names = ("group", "lower_group")[:groups]
+    values = {name: _PLURALS[key] for name, key in zip(names, keys, strict=False)}
+    return Step(template, values | {"kickers": _side_by_side(keys[groups:])})
+
+
 def _side_by_side(ranks: Sequence[int]) -> Step:
-    names = [f"card_{number}" for number in range(1, len(ranks) + 1)]
-    words = [Step(Rank(rank).word) for rank in ranks]
-    template = "-".join(f"{{{name}}}" for name in names)
-    return Step(template, dict(zip(names, words, strict=True)))
+    words = {f"card_{place}": _RANK_WORDS[rank] for place, rank in enumerate(ranks, 1)}
+    return Step("-".join(f"{{{name}}}" for name in words), words)
 
 
 def _straight_words(key: int) -> Step:
     if key in {_WHEEL_SECOND, _WHEEL_LOWEST}:
         return Step("ace to five")
-    return Step("{rank} high", {"rank": Step(Rank(min(key, Rank.ACE)).word)})
+    return Step("{rank} high", {"rank": _RANK_WORDS[min(key, Rank.ACE)]})
 
 
 # What the tables are indexed by. A rank occurs at most four times, so sums of powers of five tell

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from rules import errors
-from rules.cards import DECK, JOKER, SPELLINGS, Card, Rank, parse_card
+from rules.cards import DECK, JOKER, PACK, Card, Rank, parse_card
 
 
 def test_deck_has_fifty_three_different_cards():
@@ -20,7 +20,7 @@ def test_every_card_is_read_back_from_its_token():
 
 def test_ten_may_be_written_with_two_digits():
     assert [str(parse_card(f"10{suit}")) for suit in "cdhs"] == ["Tc", "Td", "Th", "Ts"]
-    assert SPELLINGS["10d"] == "Td"
+    assert PACK.read("10d") == "Td"
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,11 @@ def test_other_spellings_are_refused(token):
         parse_card(token)
 
     assert refusal.value.detail == f"{token!r} is not a card of this game"
-    assert token not in SPELLINGS
+    assert token not in PACK.spellings
+
+
+def test_each_card_exists_once():
+    assert PACK.copies == {str(card): 1 for card in DECK}
 
 
 def test_joker_counts_as_an_ace_and_has_no_suit():
