@@ -22,11 +22,13 @@ from rules.rounds import read_tokens
 Request = Mapping[str, object]
 Answer = dict[str, object]
 
-_MEMBERS: Final = frozenset(
-    ("op", "game", "id", "options", "cards", "hand", "round", "total", "number", "record")
-    + ("position", "seat", "seed", "seats", "points", "stacks", "dealer")
-)
+_MEMBERS: Final = frozenset({"op", "game", "id", "options", "cards", "hand", "round"})
 """What a request may carry; ``id`` is handed back, so that a caller can match the answers."""
+
+_MEMBERS_NOT_BUILT: Final = frozenset(
+    {"total", "number", "record", "position", "seat", "seed", "seats", "points", "stacks", "dealer"}
+)
+"""What only ops that are not built read; their refusal is about the op, not its members."""
 
 
 def _describe(table_game: Game[Any], _: Request) -> Answer:
@@ -109,7 +111,7 @@ def _read(line: bytes) -> Request:
     if not isinstance(request, dict):
         raise errors.MalformedError("a request is an object")
     for name in request:
-        if name not in _MEMBERS:
+        if name not in _MEMBERS | _MEMBERS_NOT_BUILT:
             raise errors.UnknownMemberError(name, known=_MEMBERS)
     if not isinstance(request.get("id"), str | int | None):
         raise errors.MalformedError("an id is a string or a whole number", pointer="/id")

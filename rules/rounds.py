@@ -10,7 +10,7 @@ Source:
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -100,15 +100,17 @@ class Pack:
     """Every accepted way to write a token, to the one way in which answers write it."""
     copies: Mapping[str, int]
 
-    def read(self, token: str) -> str:
-        """Return *token* as answers write it.
+    def read(self, token: str, *, pointer: tuple[str | int, ...] = ()) -> str:
+        """Return *token* as answers write it; *pointer* is the way to it.
 
         Raises:
             UnknownTokenError: there is no such tile or card.
         """
         known = self.spellings.get(token)
         if known is None:
-            raise errors.UnknownTokenError(token, noun=self.noun)
+            raise errors.UnknownTokenError(
+                token, noun=self.noun, pointer=errors.pointer_to(*pointer)
+            )
         return known
 
     def read_hand(
@@ -127,11 +129,7 @@ class Pack:
         dealt = Counter() if dealt is None else dealt
         hand = []
         for index, written in enumerate(tokens):
-            token = self.spellings.get(written)
-            if token is None:
-                raise errors.UnknownTokenError(
-                    written, noun=self.noun, pointer=errors.pointer_to(index)
-                )
+            token = self.read(written, pointer=(index,))
             dealt[token] += 1
             if dealt[token] > self.copies[token]:
                 raise errors.TokenRepeatedError(
@@ -173,17 +171,17 @@ class Layout:
         )
 
     def _read_part(self, name: str, given: Hand, size: int, left: Counter[str]) -> Hand:
-        with errors.at(name):
-            if len(given) != size:
-                raise errors.HandSizeError(len(given), wanted=(size,), noun=self.pack.noun)
-            part = []
-            for index, written in enumerate(given):
-                with errors.at(index):
-                    token = self.pack.read(written)
-                    if not left[token]:
-                        raise errors.ForeignSetError(token)
-                left[token] -= 1
-                part.append(token)
+        if len(given) != size:
+            raise errors.HandSizeError(
+                len(given), wanted=(size,), noun=self.pack.noun, pointer=errors.pointer_to(name)
+            )
+        part = []
+        for index, written in enumerate(given):
+            token = self.pack.read(written, pointer=(name, index))
+            if not left[token]:
+                raise errors.ForeignSetError(token, pointer=errors.pointer_to(name, index))
+            left[token] -= 1
+            part.append(token)
         return tuple(part)
 
 
@@ -469,10 +467,3 @@ def _check_side_bets(bets: Mapping[str, int], layout: Layout) -> None:
                 raise errors.UnknownSideBetError(name)
             with errors.at(name):
                 check_wager(wager, minimum=None, maximum=LARGEST_WAGER, increment=None)
-
-
-def hands_of(given: RoundInput) -> Iterator[Hand]:
-    """Yield every hand of the round: the bank's, then the seats' as given."""
-    for hand in (given.bank.hand, *(seat.hand for seat in given.seats)):
-        if hand is not None:
-            yield hand

@@ -144,8 +144,8 @@ def _settle_seat(
         return recorded, ()
     assert bank is not None, "check_round asks for the bank's hand where a seat has one"
     player = _set_seat(seat, rules)
-    low = _compare(player.ranked.low_rank, bank.ranked.low_rank, loses=player.loses)
-    high = _compare(player.ranked.high_rank, bank.ranked.high_rank, loses=player.loses)
+    low = compare(player.ranked.low_rank, bank.ranked.low_rank, loses=player.loses)
+    high = compare(player.ranked.high_rank, bank.ranked.high_rank, loses=player.loses)
     settled = settle_seat(
         seat=seat.seat,
         wager=seat.wager,
@@ -159,7 +159,11 @@ def _settle_seat(
     return settled, player.steps
 
 
-def _compare(player: HandRank, bank: HandRank, *, loses: bool) -> HandComparison:
+def compare(player: HandRank, bank: HandRank, *, loses: bool = False) -> HandComparison:
+    """Compare a player's hand with the bank's: all but a better hand is the bank's.
+
+    With *loses* the hand is lost by a foul, whatever it is worth.
+    """
     wins = player.key > bank.key and not loses
     return HandComparison(
         winner=Side.PLAYER if wins else Side.BANK,
