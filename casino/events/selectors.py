@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from django.db.models import QuerySet
 
 from casino.events.models import OutboxEvent
+from casino.web.errors import NotFoundError
+from casino.web.ids import public_id
 
 
 def waiting_properties() -> list[int]:
@@ -23,3 +25,16 @@ def feed(
     if types:
         events = events.filter(topic__in=types)
     return events.order_by("sequence")[:limit]
+
+
+def get_event(property_id: int, event_id: int) -> OutboxEvent:
+    """Return one numbered event.
+
+    Raises:
+        NotFoundError: the property has none of that id in its feed.
+    """
+    numbered = OutboxEvent.objects.filter(property_id=property_id, sequence__isnull=False)
+    event = numbered.filter(pk=event_id).first()
+    if event is None:
+        raise NotFoundError(f"There is no event {public_id('evt', event_id)!r}.")
+    return event

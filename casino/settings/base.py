@@ -144,6 +144,10 @@ AXES_COOLOFF_TIME = 0.25  # hours
 # By name, not by address: behind one proxy one bad tablet would lock out every table.
 AXES_LOCKOUT_PARAMETERS = ["username"]
 AXES_USERNAME_CALLABLE = "casino.staff.backends.sign_in_name"
+# A try during the lock does not lengthen it, so the time that the page names stays true.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+# What axes keeps of a form is masked: a mistyped PIN is most of the right one.
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "pin"]
 AXES_HANDLER = "axes.handlers.database.AxesDatabaseHandler"
 
 # --- pages
@@ -165,16 +169,20 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # --- programs
+API_VERSION = "2026-04-01"
+PROBLEM_TYPES_URL = "https://errors.baize.example/"
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.ProblemAutoSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "oauth2_provider.contrib.rest_framework.OAuth2Authentication"
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["casino.web.api.HasScope"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PERMISSION_CLASSES": ["casino.web.access.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["casino.web.inputs.StrictJsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "casino.web.problems.handler",
     "UNAUTHENTICATED_USER": None,
+    # Or `?format=` would choose a renderer instead of being refused as unknown.
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Baize",
@@ -189,7 +197,7 @@ SPECTACULAR_SETTINGS = {
 # Named, because `web.ApiClient` points at it and migrations look the name up here.
 OAUTH2_PROVIDER_APPLICATION_MODEL = "oauth2_provider.Application"
 OAUTH2_PROVIDER = {
-    "SCOPES_BACKEND_CLASS": "oauth2_provider.scopes.SettingsScopes",
+    "SCOPES_BACKEND_CLASS": "casino.web.clients.ClientScopes",
     "SCOPES": {
         "tables:read": "Read tables and sessions",
         "rounds:read": "Read rounds with their results and written steps",
@@ -232,7 +240,12 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, Any] = {}
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {
+    # Finds what a lost wake-up meant; an event of a quiet moment is numbered within a second.
+    "number events": {"task": "casino.events.tasks.relay", "schedule": 1.0},
+    "purge request keys": {"task": "casino.web.tasks.purge_request_keys", "schedule": 600.0},
+    "clear expired tokens": {"task": "casino.web.tasks.clear_expired_tokens", "schedule": 3600.0},
+}
 
 LOGGING = {
     "version": 1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from typing_extensions import override
@@ -45,6 +46,8 @@ class ApiClient(models.Model):
     """No foreign key: properties stand above this app."""
     name = models.CharField(max_length=40)
     """Names the client in ledger, audit and events: `client:cage-1`; unique for ever."""
+    scopes = ArrayField(models.CharField(max_length=40))
+    """All that a token of this client may carry."""
 
     class Meta:
         constraints = [models.UniqueConstraint(name="web_apiclient_name", fields=["name"])]

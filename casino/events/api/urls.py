@@ -1,3 +1,11 @@
-"""The API's description of itself, for programs and for people."""
+"""Addresses of the event feed, below `/api/v1/`."""
 
-urlpatterns = []
+from django.urls import path
+
+from casino.events.api.views import EventListView, EventView
+
+app_name = "events"
+urlpatterns = [
+    path("events", EventListView.as_view(), name="list"),
+    path("events/<str:event_id>", EventView.as_view(), name="detail"),
+]

@@ -1,5 +1,6 @@
 """Which property an OAuth client serves."""
 
+import django.contrib.postgres.fields
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -23,6 +24,12 @@ class Migration(migrations.Migration):
                 ),
                 ("property_id", models.BigIntegerField()),
                 ("name", models.CharField(max_length=40)),
+                (
+                    "scopes",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=40), size=None
+                    ),
+                ),
                 (
                     "application",
                     models.OneToOneField(
