@@ -1,0 +1,1 @@
+"""Every write of the books: posting, reversal, accounts, gaming days."""

@@ -1,0 +1,10 @@
+DROP TRIGGER ledger_period_closed ON ledger_period;
+DROP TRIGGER ledger_period_fixed ON ledger_period;
+DROP TRIGGER ledger_balance_fixed ON ledger_balance;
+DROP TRIGGER ledger_account_fixed ON ledger_account;
+DROP TRIGGER ledger_denom_check ON ledger_denom;
+DROP FUNCTION ledger_check_denoms();
+DROP TRIGGER ledger_entry_has_postings ON ledger_entry;
+DROP FUNCTION ledger_check_entry();
+DROP TRIGGER ledger_posting_check ON ledger_posting;
+DROP FUNCTION ledger_check_postings();
