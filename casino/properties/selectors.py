@@ -32,6 +32,17 @@ class ShiftSpan:
     ends_at: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calendar:
+    """A property with its shift table and the gaming days around an instant."""
+
+    property: Property
+    shifts: tuple[Shift, ...]
+    """In the order of the gaming day."""
+    gaming_days: tuple[GamingDay, ...]
+    """Newest first."""
+
+
 def get_property(property_id: int) -> Property:
     """Return the property of that key, which the caller knows to exist."""
     return Property.objects.get(pk=property_id)
@@ -54,6 +65,16 @@ def list_gaming_days(property: Property, *, at: datetime, count: int) -> tuple[G
     """Return the gaming day of *at* and those before it, newest first, *count* in all."""
     today = gaming_day_of(property, at)
     return tuple(get_gaming_day(property, today - days.ONE_DAY * n) for n in range(count))
+
+
+def get_calendar(property_id: int, *, at: datetime, days_shown: int) -> Calendar:
+    """Return what a program must know to tell the gaming day and shift of any recent instant."""
+    property = get_property(property_id)
+    return Calendar(
+        property=property,
+        shifts=tuple(list_shifts(property)),
+        gaming_days=list_gaming_days(property, at=at, count=days_shown),
+    )
 
 
 def list_shifts(property: Property) -> list[Shift]:

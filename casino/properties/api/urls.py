@@ -1,3 +1,8 @@
-"""Addresses of the property."""
+"""Address of the property, below `/api/v1/`."""
 
-urlpatterns: list[object] = []
+from django.urls import path
+
+from casino.properties.api.views import PropertyView
+
+app_name = "properties"
+urlpatterns = [path("property", PropertyView.as_view(), name="property")]
