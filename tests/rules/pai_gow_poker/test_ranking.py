@@ -28,19 +28,12 @@ from tests.rules.pai_gow_poker.cards import (
     hands,
     rankings,
 )
+from tests.rules.specification import rows
 
-WAYS = {  # pai-gow-poker.md 4.1
-    HandClass.FIVE_ACES: 1,
-    HandClass.ROYAL_FLUSH: 24,
-    HandClass.STRAIGHT_FLUSH: 180,
-    HandClass.FOUR_OF_A_KIND: 828,
-    HandClass.FULL_HOUSE: 4_368,
-    HandClass.FLUSH: 7_804,
-    HandClass.STRAIGHT: 20_532,
-    HandClass.THREE_OF_A_KIND: 63_360,
-    HandClass.TWO_PAIR: 138_600,
-    HandClass.PAIR: 1_215_024,
-    HandClass.HIGH_CARD: 1_418_964,
+# The table of 4.1: number of the rank, name, definition, ways.
+WAYS = {
+    HandClass[name.upper().replace(" ", "_")]: int(ways.replace(",", ""))
+    for _, name, _, ways in rows("rules/pai-gow-poker.md", section="4.1", first_cell=r"\d+")
 }
 
 
@@ -74,6 +67,7 @@ def test_every_five_card_hand_is_counted_in_its_class(ranking):
         ways[found.hand_class] += count
         values.add(found.key)
 
+    assert WAYS.keys() == set(HandClass)
     assert sum(ways.values()) == comb(53, 5) == 2_869_685
     assert ways == WAYS
     # Ace, joker and three more of a suit; in 2 x 4 of the cases a straight flush is higher.
