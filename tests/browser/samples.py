@@ -1,0 +1,199 @@
+"""Sample records for the gallery: one of every state that a component can be in."""
+
+from __future__ import annotations
+
+from tables.art.names import JOKER, RANK_NAMES, SUIT_NAMES, TILE_NAMES
+from tables.tablet.records import (
+    AmountEntry,
+    Band,
+    CardRow,
+    Chip,
+    CountRow,
+    CountSheet,
+    HandSlots,
+    PickerFace,
+    Result,
+    SeatSettlement,
+    SeatState,
+    SeatTile,
+    SetChoice,
+    SignatureRequest,
+    TwoHands,
+)
+
+CHIPS = (
+    Chip(value=100, text="1", colour="white"),
+    Chip(value=500, text="5", colour="red"),
+    Chip(value=2500, text="25", colour="green"),
+    Chip(value=10000, text="100", colour="black"),
+    Chip(value=50000, text="500", colour="purple"),
+)
+CIVIL = frozenset(list(TILE_NAMES)[:11])
+TILE_FACES = tuple(PickerFace(token=face, copies=2 if face in CIVIL else 1) for face in TILE_NAMES)
+CARD_ROWS = (
+    *(
+        CardRow(suit=suit, faces=tuple(PickerFace(token=r + suit, copies=1) for r in RANK_NAMES))
+        for suit in SUIT_NAMES
+    ),
+    CardRow(suit="", faces=(PickerFace(token=JOKER, copies=1),)),
+)
+STEPS = (
+    "Gee Joon is not held; there is no pair, wong or gong.",
+    "8 low with 9 high is the best low hand whose high hand is at least 9.",
+    "Low: six-four and seven, 7; high: heaven and nine, Teen wong.",
+)
+
+
+def seat(number: int, patron: str, state: SeatState, **more: object) -> SeatTile:
+    """Return a seat whose wagers are in cents."""
+    return SeatTile(number=number, patron=patron, state=state, currency="USD", **more)
+
+
+SEATS = (
+    seat(1, "Lin Mei-hua", SeatState.WAGERED, wager=10000),
+    seat(2, "", SeatState.EMPTY),
+    seat(3, "Guest with grey hat", SeatState.SEATED, is_chosen=True),
+    seat(4, "R. Okonkwo-Featherstone", SeatState.WAGERED, wager=125000, commission_owed=6250),
+    seat(5, "Tran", SeatState.SITTING_OUT),
+    seat(6, "Abdullah K.", SeatState.WAGERED, wager=2500, is_bank=True),
+    seat(7, "", SeatState.EMPTY, can_choose=False),
+)
+
+TILE_HANDS = (
+    HandSlots(name="bank", title="Bank", kind="tile", size=4, tokens=("66", "11", "63", "44")),
+    HandSlots(name="seat_1", title="Seat 1", kind="tile", size=4, tokens=("55", "62", "66")),
+    HandSlots(name="seat_3", title="Seat 3", kind="tile", size=4, is_chosen=True, tokens=("21",)),
+    HandSlots(name="seat_4", title="Seat 4", kind="tile", size=4),
+    HandSlots(
+        name="seat_6", title="Seat 6", kind="tile", size=4, error="Seat 6 has 0 of its 4 tiles."
+    ),
+)
+CARD_HANDS = (
+    HandSlots(
+        name="bank",
+        title="Bank",
+        kind="card",
+        size=7,
+        tokens=("Jk", "As", "Kd", "Td", "9c", "4h", "2s"),
+    ),
+    HandSlots(name="seat_1", title="Seat 1", kind="card", size=7, tokens=("Qh", "Qd", "7c")),
+    HandSlots(name="seat_2", title="Seat 2", kind="card", size=7, is_chosen=True),
+    HandSlots(name="seat_4", title="Seat 4", kind="card", size=7),
+    HandSlots(name="seat_5", title="Seat 5", kind="card", size=7),
+    HandSlots(name="seat_6", title="Seat 6", kind="card", size=7),
+)
+SETS = (
+    SetChoice(
+        name="seat_1_low",
+        title="Seat 1",
+        kind="tile",
+        tokens=("66", "63", "64", "52"),
+        legal_lows=((2, 3), (1, 2), (0, 2)),
+    ),
+    SetChoice(
+        name="seat_4_low",
+        title="Seat 4",
+        kind="card",
+        tokens=("As", "Ad", "Kd", "Td", "9c", "4h", "2s"),
+        legal_lows=((2, 3), (2, 4), (3, 4), (5, 6)),
+        chosen_low=(2, 3),
+    ),
+)
+TILE_SET = TwoHands(
+    kind="tile", low=("64", "52"), high=("66", "63"), low_text="7", high_text="Teen wong"
+)
+CARD_SET = TwoHands(
+    kind="card",
+    low=("Kd", "Td"),
+    high=("As", "Ad", "9c", "4h", "2s"),
+    low_text="King-ten",
+    high_text="Pair of aces",
+)
+SETTLEMENTS = (
+    SeatSettlement(
+        title="Seat 1",
+        currency="USD",
+        result=Result.WIN,
+        wager=10000,
+        pay=9500,
+        commission=500,
+        hands=TILE_SET,
+        high_text="High: Teen wong beats 9",
+        low_text="Low: 7 beats 5",
+        steps=STEPS,
+    ),
+    SeatSettlement(
+        title="Seat 3",
+        currency="USD",
+        result=Result.PUSH,
+        wager=2500,
+        hands=TILE_SET,
+        high_text="High: 9 beats 8",
+        low_text="Low: 3 against 3 is a copy, the bank's",
+        steps=STEPS,
+    ),
+    SeatSettlement(
+        title="Seat 4",
+        currency="USD",
+        result=Result.LOSE,
+        wager=125000,
+        take=125000,
+        hands=CARD_SET,
+        high_text="High: pair of aces loses to a flush",
+        low_text="Low: king-ten loses to ace-four",
+        steps=STEPS,
+    ),
+)
+COUNT = CountSheet(
+    currency="USD",
+    digits=2,
+    total=1437500,
+    rows=(
+        *(CountRow(chip=chip, name=f"pieces_{chip.value}", pieces="40") for chip in CHIPS[:4]),
+        CountRow(
+            chip=CHIPS[4], name="pieces_50000", pieces="x", error="Pieces are a whole number."
+        ),
+    ),
+)
+SIGNATURE = SignatureRequest(
+    id="void",
+    action="/sign",
+    title="Floor supervisor signs the void",
+    document="Round 88 at table 3 is voided: 95.00 is taken back from seat 1.",
+    number="FS-",
+    hidden=(("key", "01J"),),
+    asks_reason=True,
+)
+REFUSED = SignatureRequest(
+    id="opener",
+    action="/sign",
+    title="Dealer signs the opener",
+    document="Opener of table 3: 14,375.00 USD in 405 pieces.",
+    number="DL-210",
+    refusal="The number or the PIN is wrong. 3 tries are left.",
+)
+
+
+def context() -> dict[str, object]:
+    """Return everything that the gallery's templates draw."""
+    return {
+        "tile_tokens": tuple(TILE_NAMES),
+        "card_rows": CARD_ROWS,
+        "rows": CARD_ROWS,
+        "faces": TILE_FACES,
+        "seats": SEATS,
+        "wager": AmountEntry(
+            name="amount", label="Wager at seat 3", currency="USD", digits=2, chips=CHIPS
+        ),
+        "tile_hands": TILE_HANDS,
+        "card_hands": CARD_HANDS,
+        "sets": SETS,
+        "settlements": SETTLEMENTS,
+        "sheet": COUNT,
+        "signature": SIGNATURE,
+        "refused": REFUSED,
+        "bands": tuple(Band),
+        "tile_set": TILE_SET,
+        "card_set": CARD_SET,
+        "refusal": "100.00 is over the table's maximum of 50.00 for one seat.",
+    }
