@@ -8,7 +8,6 @@ Source:
 """
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from rules import errors
@@ -95,14 +94,7 @@ def legal_sets(
 
     Two hands of one rank may lie either way, so both ways are listed.
     """
-    return _legal_sets(in_table_order(hand), together, single_rank)
-
-
-@cache  # at most 4,285 different hands with each pair of options
-def _legal_sets(
-    hand: Hand, together: GeeJoonTogether, single_rank: GeeJoonSingleRank
-) -> tuple[RankedSet, ...]:
-    a, b, c, d = hand
+    a, b, c, d = in_table_order(hand)
     halves = (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)))
     both_ways = {*halves, *((high, low) for low, high in halves)}
     ranked = (ranked_set(low, high, single_rank=single_rank) for low, high in both_ways)
