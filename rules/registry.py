@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from rules import errors
 from rules.options import OptionSchema
-from rules.rounds import Hand, RoundInput, SetInput
+from rules.rounds import Hand, Layout, RoundInput, SetInput
 from rules.settlement import Settlement, Step
 
 HouseRules = TypeVar("HouseRules")
@@ -70,6 +70,10 @@ class Game(Protocol[HouseRules]):
     @property
     def options(self) -> OptionSchema[HouseRules]:
         """Return the game's options."""
+
+    @property
+    def layout(self) -> Layout:
+        """Return the game's tiles or cards, its seats and the sizes of its hands."""
 
     def describe(self) -> dict[str, object]:
         """Return ``options``, ``seats``, ``hand_size``, ``house_ways``, ``side_bets`` as built."""

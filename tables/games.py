@@ -36,6 +36,7 @@ __all__ = [
     "describe",
     "house_way",
     "layout",
+    "pack",
     "read_hand",
     "read_outcome",
     "read_set",
@@ -119,6 +120,12 @@ def value(*, profile: RuleProfile, cards: Sequence[str]) -> HandValue:
 def layout(name: str) -> Layout:
     """Return what the game's table looks like: its tiles or cards, seats, sizes of hands."""
     return game(name).layout
+
+
+def pack(name: str) -> list[str]:
+    """Return every tile or card of the game, each as often as it exists, in a fixed order."""
+    copies = layout(name).pack.copies
+    return [token for token in sorted(copies) for _ in range(copies[token])]
 
 
 def read_hand(

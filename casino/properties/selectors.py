@@ -134,6 +134,23 @@ def get_setting(property_id: int, name: str, *, day: date, scope: str = "") -> J
     return spec.default
 
 
+def get_amount(property_id: int, name: str, *, day: date, scope: str = "") -> int | None:
+    """Return a setting that is an amount in minor units; None where it is switched off."""
+    value = get_setting(property_id, name, day=day, scope=scope)
+    assert value is None or type(value) is int, f"{name} is no amount"
+    return value
+
+
+def get_percent_band(property_id: int, name: str, *, day: date) -> tuple[int, int]:
+    """Return a setting that is a band around 100 %: its low and its high end, in percent."""
+    value = get_setting(property_id, name, day=day)
+    assert isinstance(value, dict), f"{name} is no band"
+    low, high = value["low"], value["high"]
+    assert type(low) is int, f"{name} has no low end"
+    assert type(high) is int, f"{name} has no high end"
+    return low, high
+
+
 def _after_day_start(property: Property, clock: time) -> timedelta:
     return (days.since_midnight(clock) - days.since_midnight(property.day_start)) % days.ONE_DAY
 

@@ -8,7 +8,8 @@ from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from casino.events.waking import wake_relay_on_commit
+from casino.events.services import RELAY
+from casino.web.waking import wake_on_commit
 from ledger.errors import InvalidEntryError, PiecesMismatchError, UnbalancedError
 from ledger.money import MAX_MINOR
 from ledger.retrying import with_retries
@@ -117,7 +118,7 @@ def announce(row: tuple[Any, ...]) -> PostedEntry:
     """Return the entry that a function answered, and have the relay woken if it is new."""
     entry_id, public_id, replayed, accounts, balances = row
     if not replayed:
-        wake_relay_on_commit()
+        wake_on_commit(RELAY)
     return PostedEntry(
         id=entry_id,
         public_id=public_id,

@@ -16,7 +16,7 @@ from rules.pai_gow.setting import legal_sets, require_legal
 from rules.pai_gow.settle import settle
 from rules.pai_gow.tiles import LAYOUT, PACK
 from rules.registry import Game, HandValue, Setting
-from rules.rounds import Hand, RoundInput, SetInput, check_wager, read_round
+from rules.rounds import Hand, Layout, RoundInput, SetInput, check_wager, read_round
 from rules.settlement import Settlement
 
 
@@ -25,6 +25,7 @@ class PaiGow:
 
     name = "pai_gow"
     options: OptionSchema[HouseRules] = SCHEMA
+    layout: Layout = LAYOUT
 
     def describe(self) -> dict[str, object]:
         """Return what a table of this game can be, as built."""

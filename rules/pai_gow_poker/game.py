@@ -17,7 +17,7 @@ from rules.pai_gow_poker.setting import Setting as CardSetting
 from rules.pai_gow_poker.setting import list_legal_settings, rank_setting
 from rules.pai_gow_poker.settle import settle
 from rules.registry import Game, HandValue, Setting
-from rules.rounds import Hand, RoundInput, SetInput, check_wager, read_round
+from rules.rounds import Hand, Layout, RoundInput, SetInput, check_wager, read_round
 from rules.settlement import Settlement
 
 
@@ -26,6 +26,7 @@ class PaiGowPoker:
 
     name = "pai_gow_poker"
     options: OptionSchema[HouseRules] = SCHEMA
+    layout: Layout = LAYOUT
 
     def describe(self) -> dict[str, object]:
         """Return what a table of this game can be, as built."""

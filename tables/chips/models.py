@@ -110,7 +110,7 @@ class CountLine(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="tables_countline", fields=["count", "denomination"])
+            models.UniqueConstraint(name="tables_countline_once", fields=["count", "denomination"])
         ]
 
     @override

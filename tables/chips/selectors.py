@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from casino.properties.selectors import get_setting
+from casino.properties.selectors import get_percent_band
 from ledger import selectors as ledger
 from ledger.chart import Number
 from tables.chips.models import Count, CountKind
@@ -27,11 +27,11 @@ def expected_tray(session: TableSession) -> int:
 def tray_band(session: TableSession) -> Band:
     """Return how full the tray is against its opener, by the setting `tray_band`."""
     opener = session.opener.total if session.opener else 0
-    band = get_setting(session.property_id, "tray_band", day=session.gaming_day)
+    low, high = get_percent_band(session.property_id, "tray_band", day=session.gaming_day)
     tray = expected_tray(session) * 100
-    if tray < opener * int(band["low"]):
+    if tray < opener * low:
         return Band.LOW
-    if tray > opener * int(band["high"]):
+    if tray > opener * high:
         return Band.HIGH
     return Band.NORMAL
 

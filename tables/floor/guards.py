@@ -53,7 +53,7 @@ def require_seat(table: Table, seat: int, *, pointer: str = "/seat") -> None:
 
 def require_amount(amount: int, *, pointer: str = "/amount") -> None:
     """Refuse an amount that is not a positive whole number below 2^53 minor units."""
-    if isinstance(amount, bool) or not isinstance(amount, int) or not 0 < amount < 2**53:
+    if type(amount) is not int or not 0 < amount < 2**53:
         raise AmountError(_("Give an amount above zero."), pointer=pointer)
 
 

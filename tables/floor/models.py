@@ -230,7 +230,7 @@ class TraySight(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="tables_traysight", fields=["session", "employee"])
+            models.UniqueConstraint(name="tables_traysight_once", fields=["session", "employee"])
         ]
 
     @override

@@ -35,6 +35,16 @@ def require_open_table(session: TableSession) -> None:
         )
 
 
+def require_no_round(current: Round | None) -> None:
+    """Refuse while the table is on the round *current*, which has no result yet."""
+    if current is not None:
+        raise InvalidStateError(
+            _("Round %(number)d") % {"number": current.number},
+            current=current.state,
+            allowed=sorted(PAID),
+        )
+
+
 def can_settle(round_: Round) -> bool:
     """Tell whether everything that settling needs is entered."""
     return round_.state == RoundState.REVEALED

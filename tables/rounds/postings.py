@@ -53,4 +53,4 @@ def house_net(transfers: Iterable[Transfer]) -> int:
 
 def places_of(session: TableSession) -> Places:
     """Return where the money of a session lies: its table's tray, its own win accounts."""
-    return Places(table=session.table.ref, session=session.ref)
+    return Places(table=session.table_id, session=session.pk)

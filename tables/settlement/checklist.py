@@ -25,7 +25,7 @@ def _rounds_without_a_result(session: TableSession) -> Iterator[str]:
 
 
 def _commission_owed(session: TableSession) -> Iterator[str]:
-    owed = ledger.balances(session.property_id, f"{Number.COMMISSION_RECEIVABLE}/{session.ref}/")
+    owed = ledger.balances(session.property_id, f"{Number.COMMISSION_RECEIVABLE}/{session.ref}")
     for account, balance in owed.items():
         if balance:
             yield _("Commission is still owed on %(account)s.") % {"account": account}

@@ -25,7 +25,7 @@ SESSION_REVENUE: Final = (
     Number.COLLECTION_FEES,
     Number.PROMOTIONAL_PAYOUTS,
     Number.OVER_SHORT_CHIPS,
-    Number.OVER_SHORT_DROP,
+    Number.OVER_SHORT_COUNT,
 )
 """The accounts whose sum is R of section 7.1."""
 
@@ -85,14 +85,7 @@ def revenue(session: TableSession) -> int:
     """Return R: what the revenue accounts of the session hold; positive is the house's."""
     total = 0
     for number in SESSION_REVENUE:
-        code = f"{number}/{session.ref}"
-        accounts = ledger.balances(session.property_id, code)
-        # `session:7` is also how `session:70` begins.
-        total -= sum(
-            balance
-            for account, balance in accounts.items()
-            if account == code or account.startswith(f"{code}/")
-        )
+        total -= sum(ledger.balances(session.property_id, f"{number}/{session.ref}").values())
     return total
 
 

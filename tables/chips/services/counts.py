@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from casino.staff.actors import Actor
-from casino.staff.models import Signature
-from casino.staff.services.pins import Signer, signer_of
+from casino.staff.actors import Actor, Signer
+from casino.staff.models import Employee, Signature
+from casino.staff.roles import SignerGroup, SigningMethod
 from casino.staff.services.segregation import SegregationError
 from casino.staff.services.signatures import sign
 from tables.chips.models import Count, CountKind, CountLine, Denomination
@@ -26,9 +27,8 @@ from tables.floor.models import TableSession, TraySight
 from tables.floor.services import sessions
 from tables.floor.states import SessionState
 
+MOST_PIECES: Final = 1_000_000
 STATE_FOR = {CountKind.OPENER: SessionState.OPENING, CountKind.CLOSER: SessionState.CLOSING}
-DEALER, FLOOR = "dealer", "floor"
-"""The two signer groups of a count."""
 
 
 def record_count(
@@ -48,7 +48,8 @@ def record_count(
         session = floor_locks.session(session_id)
         floor_guards.require_state(session, STATE_FOR[kind])
         attempt = _next_attempt(session, kind)
-        _require_not_seen(session, dealer.employee_id)
+        signer = _signed_in(dealer)
+        _require_not_seen(session, signer.employee_id)
         lines = _lines(session, pieces)
         count = Count.objects.create(
             session=session,
@@ -57,16 +58,16 @@ def record_count(
             total=sum(denomination.value * number for denomination, number in lines),
             expected=expected_tray(session),
             counted_at=at,
-            counted_by_id=dealer.employee_id,
+            counted_by_id=signer.employee_id,
         )
         CountLine.objects.bulk_create(
             CountLine(count=count, denomination=denomination, pieces=number)
             for denomination, number in lines
         )
         sign(
-            signer=signer_of(dealer),
+            signer=signer,
             document=document_of(count),
-            group=DEALER,
+            group=SignerGroup.DEALER,
             content=content_of(count),
             at=at,
         )
@@ -91,7 +92,7 @@ def witness_count(*, count_id: int, floor: Signer, at: datetime) -> Count:
         sign(
             signer=floor,
             document=document_of(count),
-            group=FLOOR,
+            group=SignerGroup.FLOOR,
             content=content_of(count),
             at=at,
         )
@@ -101,8 +102,10 @@ def witness_count(*, count_id: int, floor: Signer, at: datetime) -> Count:
 
 def is_signed(count: Count) -> bool:
     """Tell whether dealer and floor have both signed, so that the difference may be shown."""
-    groups = Signature.objects.filter(document=document_of(count)).values_list("group", flat=True)
-    return {DEALER, FLOOR} <= set(groups)
+    groups = Signature.objects.filter(document=document_of(count)).values_list(
+        "signer_group", flat=True
+    )
+    return {SignerGroup.DEALER, SignerGroup.FLOOR} <= set(groups)
 
 
 def require_signed(session: TableSession, kind: CountKind) -> Count:
@@ -139,6 +142,19 @@ def content_of(count: Count) -> dict[str, object]:
     }
 
 
+def _signed_in(dealer: Actor) -> Signer:
+    # The dealer signed in at this tablet with number and PIN, and counts under that sign-in.
+    assert dealer.employee_id is not None, "a program counts no chips"
+    return Signer(
+        employee_id=dealer.employee_id,
+        number=Employee.objects.values_list("number", flat=True).get(pk=dealer.employee_id),
+        role=dealer.role,
+        method=SigningMethod.PIN,
+        device_id=dealer.device_id,
+        property_id=dealer.property_id,
+    )
+
+
 def _next_attempt(session: TableSession, kind: CountKind) -> int:
     earlier = latest_count(session, kind)
     if earlier is None:
@@ -150,7 +166,7 @@ def _next_attempt(session: TableSession, kind: CountKind) -> int:
     return 2
 
 
-def _require_not_seen(session: TableSession, employee_id: int | None) -> None:
+def _require_not_seen(session: TableSession, employee_id: int) -> None:
     if TraySight.objects.filter(session=session, employee_id=employee_id).exists():
         raise SegregationError(
             _("Who has seen the expected tray does not count it."), rule="SOD-14"
@@ -167,7 +183,7 @@ def _lines(session: TableSession, pieces: Mapping[int, int]) -> list[tuple[Denom
         pointer = f"/pieces/{value}"
         if value not in known:
             raise CountRefusedError(_("This chip set has no such denomination."), pointer=pointer)
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10**6:
+        if type(number) is not int or not 0 <= number <= MOST_PIECES:
             raise CountRefusedError(_("Give a number of pieces."), pointer=pointer)
         if number:
             lines.append((known[value], number))

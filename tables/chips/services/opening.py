@@ -55,12 +55,12 @@ def _post_difference(
     if not reason:
         raise ReasonRequiredError
     above = opener.difference > 0
-    kind = EventKind.OPENER_ABOVE if above else EventKind.OPENER_BELOW
+    kind = EventKind.OPENER_ABOVE_LAST_CLOSER if above else EventKind.OPENER_BELOW_LAST_CLOSER
     post_entry(
         property_id=session.property_id,
         key=f"{session.ref}:opener:1",
         kind=kind,
-        legs=pair(kind, abs(opener.difference), places=Places(table=session.table.ref)),
+        legs=pair(kind, abs(opener.difference), places=Places(table=session.table_id)),
         source=f"count:{opener.pk}",
         actor=str(actor),
         at=at,

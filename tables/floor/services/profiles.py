@@ -32,9 +32,9 @@ def publish_profile(
     resolved = games.complete_options(game, options)
     digest = digest_of(game, resolved)
     with transaction.atomic():
+        # No lock: of two publishers at once the unique version lets only one through.
         newest = (
-            RuleProfile.objects.select_for_update()
-            .filter(property_id=property_id, code=code)
+            RuleProfile.objects.filter(property_id=property_id, code=code)
             .order_by("-version")
             .first()
         )

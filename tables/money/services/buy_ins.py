@@ -8,11 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from casino.events import services as events
-from casino.properties.selectors import get_setting
-from casino.staff.actors import Actor
+from casino.properties.selectors import get_amount
+from casino.staff.actors import Actor, Signer
 from casino.staff.services import audit
-from casino.staff.services.pins import Signer
-from casino.staff.services.segregation import SegregationError
+from casino.staff.services.segregation import require_other_person
 from casino.staff.services.signatures import sign
 from casino.web.ids import public_id
 from ledger.services.posting import post_entry
@@ -106,7 +105,7 @@ def void_buy_in(
     Raises:
         InvalidStateError: it is voided already, or the table is no longer open.
         ReasonRequiredError: no reason.
-        SegregationError: who entered it signs its void (SOD-03).
+        SegregationError: who takes it back signs that alone (SOD-01).
     """
     if not reason.strip():
         raise ReasonRequiredError
@@ -116,10 +115,7 @@ def void_buy_in(
         floor_guards.require_state(session, SessionState.OPEN)
         if BuyInVoid.objects.filter(buy_in=buy_in).exists():
             raise InvalidStateError(_("The buy-in"), current=_("voided"), allowed=[_("recorded")])
-        if str(floor.actor) == buy_in.actor:
-            raise SegregationError(
-                _("Who entered a buy-in does not approve its void."), rule="SOD-03"
-            )
+        require_other_person(author=proposer, approver=floor)
         sign(
             signer=floor,
             document=buy_in.ref,
@@ -161,12 +157,12 @@ def void_buy_in(
 
 def needs_verification(session: TableSession, amount: int) -> bool:
     """Tell whether the floor has to verify a buy-in of that amount."""
-    limit = get_setting(session.property_id, "verify_buyin_over", day=session.gaming_day)
-    return amount > int(limit)
+    limit = get_amount(session.property_id, "verify_buyin_over", day=session.gaming_day)
+    return limit is not None and amount > limit
 
 
 def _places(session: TableSession) -> Places:
-    return Places(table=session.table.ref, session=session.ref)
+    return Places(table=session.table_id, session=session.pk)
 
 
 def _announce(buy_in: BuyIn, topic: str, *, version: int, at: datetime) -> None:

@@ -20,6 +20,7 @@ from tables.floor.models import TableSession
 from tables.floor.services import sessions
 from tables.rounds import guards, locks
 from tables.rounds.models import RecordDepth, Round, Source, Wager
+from tables.rounds.selectors import list_wagers_to_repeat
 from tables.rounds.services import numbering
 from tables.rounds.states import UNFINISHED, RoundState
 
@@ -60,16 +61,33 @@ def place_wager(
         guards.require_open_table(session)
         seated = floor_guards.require_occupied(session, [seat])[seat]
         round_ = _betting_round(session, actor=actor, at=at, revision=revision)
-        floor_guards.require_wager_within(amount, round_.limits)
-        wager, _created = Wager.objects.update_or_create(
-            round=round_,
-            seat=seat,
-            kind="main",
-            defaults={"patron_id": seated.patron_id, "amount": amount, "placed_at": at},
-        )
+        wager = _put(round_, seat=seat, patron_id=seated.patron_id, amount=amount, at=at)
         numbering.touch(round_)
         sessions.tell(session, "wager.placed", seat=seat)
     return Placed(round=round_, wager=wager)
+
+
+def repeat_wagers(*, session_id: int, actor: Actor, at: datetime) -> Round:
+    """Open the next round with the wagers of the last one, of those who still sit there.
+
+    Raises:
+        TableClosedError: the table is not open.
+        InvalidStateError: the table is on a round already.
+        WagerRefusedError: there is nothing to repeat, or the limits have changed since.
+    """
+    with transaction.atomic():
+        session = floor_locks.session(session_id)
+        guards.require_open_table(session)
+        guards.require_no_round(current_round(session))
+        wagers = list_wagers_to_repeat(session)
+        if not wagers:
+            raise WagerRefusedError(_("There is no wager to repeat."))
+        round_ = _betting_round(session, actor=actor, at=at, revision=None)
+        for last in wagers:
+            _put(round_, seat=last.seat, patron_id=last.patron_id, amount=last.amount, at=at)
+        numbering.touch(round_)
+        sessions.tell(session, "wager.placed")
+    return round_
 
 
 def withdraw_wager(
@@ -125,6 +143,17 @@ def no_more_bets(*, round_id: int, at: datetime, revision: int | None = None) ->
         round_.save(update_fields=["record", "state", "revision"])
         sessions.tell(round_.session, "round.locked", round=round_.pk)
     return round_
+
+
+def _put(round_: Round, *, seat: int, patron_id: int, amount: int, at: datetime) -> Wager:
+    floor_guards.require_wager_within(amount, round_.limits)
+    wager, _created = Wager.objects.update_or_create(
+        round=round_,
+        seat=seat,
+        kind="main",
+        defaults={"patron_id": patron_id, "amount": amount, "placed_at": at},
+    )
+    return wager
 
 
 def _betting_round(

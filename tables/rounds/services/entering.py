@@ -7,6 +7,7 @@ step back. Nothing here moves money; a hand that cannot be is refused at once, b
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import games
-from tables.errors import SeatError
+from tables.errors import RoundRefusedError, SeatError
 from tables.floor import guards as floor_guards
 from tables.floor.services import sessions
 from tables.rounds import guards, locks
@@ -24,13 +25,24 @@ from tables.rounds.states import RoundState
 BANK = "bank"
 HOUSE_WAY = "house_way"
 
+SetGiven = Mapping[str, Sequence[str]] | str | None
+"""`{"low": …, "high": …}`, `"house_way"`, or None when it is not set yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt:
+    """What lies in front of one position, and how it is set."""
+
+    hand: Sequence[str]
+    given_set: SetGiven
+
 
 def enter_hand(
     *,
     round_id: int,
     position: str,
     hand: Sequence[str],
-    given_set: Mapping[str, Sequence[str]] | str | None,
+    given_set: SetGiven,
     at: datetime,
     revision: int | None = None,
 ) -> Round:
@@ -38,7 +50,6 @@ def enter_hand(
 
     Args:
         position: `bank` or a seat number as text.
-        given_set: `{"low": …, "high": …}`, `"house_way"`, or None when it is not set yet.
 
     Raises:
         InvalidStateError: wagers are still open, or the round is over.
@@ -47,12 +58,30 @@ def enter_hand(
     """
     with transaction.atomic():
         round_ = _entering(round_id, revision)
-        entered = _position(round_.record, position)
-        entered["hand"] = list(
-            games.read_hand(round_.profile.game, hand, others=_other_hands(round_.record, entered))
-        )
-        entered.pop("result", None)
-        entered["set"] = _checked_set(round_, entered["hand"], given_set)
+        _enter(round_, _position(round_.record, position), Dealt(hand=hand, given_set=given_set))
+        return _keep(round_)
+
+
+def enter_hands(
+    *, round_id: int, hands: Mapping[str, Dealt | None], at: datetime, revision: int | None = None
+) -> Round:
+    """Enter several positions in one act, so that a tile may go from one to another.
+
+    Args:
+        hands: position → what lies there; None where a hand is not whole yet.
+
+    Raises:
+        InvalidStateError, SeatError: as for one hand.
+        RoundRefusedError: as for one hand; the pointer begins with the position.
+    """
+    with transaction.atomic():
+        round_ = _entering(round_id, revision)
+        entered = {position: _position(round_.record, position) for position in hands}
+        for mine in entered.values():
+            mine["hand"] = None
+        for position, dealt in hands.items():
+            if dealt is not None:
+                _enter_at(round_, position, entered[position], dealt)
         return _keep(round_)
 
 
@@ -109,6 +138,24 @@ def _position(record: dict[str, Any], position: str) -> dict[str, Any]:
     )
 
 
+def _enter(round_: Round, entered: dict[str, Any], dealt: Dealt) -> None:
+    others = _other_hands(round_.record, entered)
+    entered["hand"] = list(games.read_hand(round_.profile.game, dealt.hand, others=others))
+    entered.pop("result", None)
+    entered["set"] = _checked_set(round_, entered["hand"], dealt.given_set)
+
+
+def _enter_at(round_: Round, position: str, entered: dict[str, Any], dealt: Dealt) -> None:
+    try:
+        _enter(round_, entered, dealt)
+    except RoundRefusedError as refusal:
+        raise RoundRefusedError(
+            refusal.detail,
+            rule_code=refusal.members["rule_code"],
+            pointer=f"/{position}{refusal.pointer or ''}",
+        ) from refusal
+
+
 def _other_hands(record: Mapping[str, Any], mine: Mapping[str, Any]) -> list[Sequence[str]]:
     return [
         position["hand"]
@@ -117,9 +164,7 @@ def _other_hands(record: Mapping[str, Any], mine: Mapping[str, Any]) -> list[Seq
     ]
 
 
-def _checked_set(
-    round_: Round, hand: Sequence[str], given: Mapping[str, Sequence[str]] | str | None
-) -> Any:
+def _checked_set(round_: Round, hand: Sequence[str], given: SetGiven) -> Any:
     if given is None or given == HOUSE_WAY:
         return given
     assert not isinstance(given, str), "a set is the house way or two hands"

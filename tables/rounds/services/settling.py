@@ -17,7 +17,7 @@ from casino.staff.actors import Actor
 from casino.web.ids import public_id
 from ledger.services.posting import PostedEntry, post_entry
 from tables import games
-from tables.errors import InvalidStateError, SeatError
+from tables.errors import SeatError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import SeatOccupancy, TableSession
@@ -91,7 +91,7 @@ def record_round(
     with transaction.atomic():
         session = floor_locks.session(session_id)
         guards.require_open_table(session)
-        _require_no_unfinished_round(session)
+        guards.require_no_round(current_round(session))
         round_ = numbering.start_round(session, depth=depth, source=source, actor=actor, at=at)
         round_.record = dict(given)
         round_.occurred_at = occurred_at
@@ -109,14 +109,6 @@ def record_round(
         )
         patrons = {seat: occupancy.patron_id for seat, occupancy in seated.items()}
         return _settle(round_, done, patrons=patrons, actor=actor, at=at)
-
-
-def _require_no_unfinished_round(session: TableSession) -> None:
-    unfinished = current_round(session)
-    if unfinished is not None:
-        raise InvalidStateError(
-            str(unfinished), current=unfinished.state, allowed=[str(state) for state in PAID]
-        )
 
 
 def _checked_seats(session: TableSession, round_: Round) -> dict[int, SeatOccupancy]:

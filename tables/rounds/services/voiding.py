@@ -10,11 +10,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from casino.properties.selectors import get_setting
-from casino.staff.actors import Actor
+from casino.properties.selectors import get_amount
+from casino.staff.actors import Actor, Signer
 from casino.staff.services import audit
-from casino.staff.services.pins import Signer
-from casino.staff.services.segregation import SegregationError
+from casino.staff.services.segregation import SegregationError, require_other_person
 from casino.staff.services.signatures import sign
 from ledger.services.reversal import reverse_entry
 from tables.errors import ApprovalRequiredError, ReasonRequiredError
@@ -59,7 +58,7 @@ def void_round(
         floor_guards.require_revision(round_.revision, revision)
         guards.require_state(round_, *sorted(UNFINISHED | PAID))
         floor_guards.require_state(session, SessionState.OPEN)
-        _require_approval(round_, floor=floor, pit_boss=pit_boss, at=at)
+        _require_approval(round_, proposer=proposer, floor=floor, pit_boss=pit_boss, at=at)
         voiding = _write(
             round_,
             reason=reason.strip(),
@@ -79,8 +78,8 @@ def chips_moved(round_: Round) -> int:
 
 def needs_pit_boss(round_: Round, *, at: datetime) -> bool:
     """Tell whether voiding the round takes the pit boss's signature."""
-    limit = get_setting(round_.property_id, "void_pit_boss_over", day=round_.gaming_day)
-    return chips_moved(round_) > int(limit)
+    limit = get_amount(round_.property_id, "void_pit_boss_over", day=round_.gaming_day)
+    return limit is not None and chips_moved(round_) > limit
 
 
 def _session_of(round_id: int) -> int:
@@ -88,13 +87,13 @@ def _session_of(round_id: int) -> int:
 
 
 def _require_approval(
-    round_: Round, *, floor: Signer, pit_boss: Signer | None, at: datetime
+    round_: Round, *, proposer: Actor, floor: Signer, pit_boss: Signer | None, at: datetime
 ) -> None:
     signers = [floor] if pit_boss is None else [floor, pit_boss]
     if any(str(signer.actor) == round_.actor for signer in signers):
-        raise SegregationError(
-            _("Who dealt a round does not approve its void."), rule="SOD-03", pointer="/floor"
-        )
+        raise SegregationError(_("Who dealt a round does not approve its void."), rule="SOD-03")
+    for signer in signers:
+        require_other_person(author=proposer, approver=signer)
     if needs_pit_boss(round_, at=at) and pit_boss is None:
         raise ApprovalRequiredError(role="pit boss", pointer="/pit_boss")
 

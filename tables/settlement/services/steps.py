@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from casino.staff.actors import system_actor
 from ledger.services.posting import post_entry
 from ledger.services.templates import EventKind, Places, pair
 from tables.chips.selectors import expected_tray
@@ -29,8 +30,6 @@ from tables.settlement.models import (
     SettlementException,
     SettlementRun,
 )
-
-ACTOR: Final = "system:settlement"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,14 +94,14 @@ def post_variance(work: Work) -> None:
     if not variance:
         return
     session = work.session
-    kind = EventKind.COUNT_ABOVE if variance > 0 else EventKind.COUNT_BELOW
+    kind = EventKind.COUNT_ABOVE_EXPECTED if variance > 0 else EventKind.COUNT_BELOW_EXPECTED
     post_entry(
         property_id=session.property_id,
         key=f"{session.ref}:chip_variance:{work.run.version}",
         kind=kind,
-        legs=pair(kind, abs(variance), places=Places(table=session.table.ref, session=session.ref)),
+        legs=pair(kind, abs(variance), places=Places(table=session.table_id, session=session.pk)),
         source=f"count:{session.closer_id}",
-        actor=ACTOR,
+        actor=str(system_actor(name="settlement", property_id=session.property_id)),
         at=work.at,
         gaming_day=session.gaming_day,
         table=session.table.ref,

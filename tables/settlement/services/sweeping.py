@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import transaction
+
 from tables.settlement.models import RunState, SettlementRun
-from tables.settlement.waking import wake_settlement
+from tables.settlement.waking import wake_settlement_on_commit
 
 PATIENCE: Final = timedelta(seconds=5)
 """A settlement takes well under a second; one that waits longer was not woken."""
@@ -14,9 +16,8 @@ PATIENCE: Final = timedelta(seconds=5)
 
 def wake_waiting(*, at: datetime) -> int:
     """Wake every run that waits for longer than the patience; return how many."""
-    waiting = SettlementRun.objects.filter(
-        state=RunState.RUNNING, requested_at__lt=at - PATIENCE
-    ).values_list("session_id", "version")
-    for session_id, version in waiting:
-        wake_settlement(session_id, version)
+    waiting = SettlementRun.objects.filter(state=RunState.RUNNING, requested_at__lt=at - PATIENCE)
+    with transaction.atomic():
+        for run in waiting:
+            wake_settlement_on_commit(run)
     return len(waiting)

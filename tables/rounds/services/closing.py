@@ -1,0 +1,33 @@
+"""A settled round closes: whoever was to be paid is paid, and the table goes on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tables.floor import guards as floor_guards
+from tables.floor.services import sessions
+from tables.rounds import guards, locks
+from tables.rounds.models import Round
+from tables.rounds.states import RoundState
+
+
+def close_round(*, round_id: int, at: datetime, revision: int | None = None) -> Round:
+    """Close a settled round at *at*; closing it twice changes nothing.
+
+    Raises:
+        InvalidStateError: the round is not settled.
+        StaleRevisionError: *revision* is not the round's.
+    """
+    with transaction.atomic():
+        round_ = locks.round_(round_id)
+        if round_.state == RoundState.CLOSED:
+            return round_
+        floor_guards.require_revision(round_.revision, revision)
+        guards.require_state(round_, RoundState.SETTLED)
+        round_.state = RoundState.CLOSED
+        round_.revision += 1
+        round_.save(update_fields=["state", "revision"])
+        sessions.tell(round_.session, "round.closed", round=round_.pk)
+    return round_
