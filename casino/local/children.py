@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple, TypedDict
+from typing import BinaryIO, Final, NamedTuple, TypedDict
 
 LINUX: Final[bool] = sys.platform.startswith("linux")
 PR_SET_PDEATHSIG: Final = 1
@@ -41,6 +41,8 @@ class Program:
     environ: Mapping[str, str]
     log: Path
     """Where its output goes, appended."""
+    errors: Path | None = None
+    """Where its standard error goes; None: into the log."""
     folder: Path = Path("/")
     stop_signal: signal.Signals = signal.SIGTERM
     user: OsUser | None = None
@@ -53,13 +55,12 @@ class Child:
     def __init__(self, program: Program) -> None:
         self.program = program
         owner = program.user
-        # What servers and commands print is for their owner alone.
-        with open(program.log, "ab", opener=partial(os.open, mode=0o600)) as log:
+        with _append(program.log) as log, _append(program.errors or program.log) as errors:
             self.process = subprocess.Popen(  # noqa: S603 - the launcher's own commands
                 program.argv,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
-                stderr=subprocess.STDOUT,
+                stderr=errors,
                 env=program.environ,
                 cwd=program.folder,
                 start_new_session=True,
@@ -100,6 +101,11 @@ class Child:
         """Kill what is left of the group, such as the pool of a worker that was killed."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
+
+
+def _append(path: Path) -> BinaryIO:
+    """Open a log; what servers and commands print is for their owner alone."""
+    return open(path, "ab", opener=partial(os.open, mode=0o600))
 
 
 def _die_with_parent(stop_signal: signal.Signals) -> Callable[[], None] | None:

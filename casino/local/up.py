@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -78,7 +80,7 @@ class Launcher:
             tell(f"{logins}\nCtrl-C stops it.")
             self._watch()
         except StopRequested:
-            pass
+            pass  # before all was ready; what runs is stopped as ever
         finally:
             tell("Stopping …")
             self._stop()
@@ -97,19 +99,20 @@ class Launcher:
     def _prepare(self, command: str, *options: str) -> str:
         """Run a command of manage.py to its end and return what it printed."""
         tell(f"Running manage.py {command} …")
-        log = self.places.log(command)
-        log.unlink(missing_ok=True)
-        child = Child(self._python(command, "manage.py", command, *options))
+        output, errors = self.places.log(command), self.places.log(f"{command}-errors")
+        for log in (output, errors):
+            log.unlink(missing_ok=True)
+        program = self._python(command, "manage.py", command, *options)
+        child = Child(replace(program, errors=errors))
         self.record.add(child)
         try:
             while child.status() is None:
                 self._stop_if_asked(within=0.02)
         finally:
             child.stop()
-        printed = log.read_text(errors="replace").strip()
         if status := child.status():
-            raise PreparationError(command, status=status, printed=printed)
-        return printed
+            raise PreparationError(command, status=status, printed=_text(errors))
+        return _text(output)
 
     def _start_site(self) -> None:
         tell("Starting web, worker and beat …")
@@ -167,6 +170,10 @@ class Launcher:
         for name in SERVERS:
             self.supervisor.stop(name)
         self.record.clear()
+
+
+def _text(log: Path) -> str:
+    return log.read_text(errors="replace").strip()
 
 
 def listen_for_signals() -> threading.Event:

@@ -4,9 +4,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,15 +11,7 @@ import pytest
 from casino.local.children import Child, ChildRecord, Program, identity
 from casino.local.places import PROJECT
 from tests.local.conftest import Started, shell_program
-
-
-def wait_for(happened: Callable[[], bool], *, seconds: float = 10.0) -> bool:
-    """Return whether it happened, at once when it does."""
-    deadline = time.monotonic() + seconds
-    pause = threading.Event()
-    while not (done := happened()) and time.monotonic() < deadline:
-        pause.wait(0.005)
-    return done
+from tests.local.waiting import wait_for
 
 
 def says_ready(child: Child) -> bool:

@@ -1,0 +1,1 @@
+"""A site of one page, which `up` brings up in seconds, so that tests may kill it often."""
