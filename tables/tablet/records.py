@@ -89,6 +89,8 @@ class HandSlots:
     kind: str
     """`tile` or `card`."""
     size: int
+    low_size: int = 0
+    """The places that are the low hand, from the first; 0 where the order says nothing."""
     tokens: tuple[str, ...] = ()
     is_chosen: bool = False
     error: str = ""
@@ -135,6 +137,7 @@ class Result(StrEnum):
     WIN = "win"
     PUSH = "push"
     LOSE = "lose"
+    VOID = "void"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,3 +203,241 @@ class SignatureRequest:
     hidden: tuple[tuple[str, str], ...] = ()
     asks_reason: bool = False
     refusal: str = ""
+
+
+# --- the screens: what each state of the table shows; one template of `screens/` for each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A term and its value."""
+
+    term: Words
+    value: Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedTable:
+    """Nobody plays here now: `screens/closed.html`."""
+
+    facts: tuple[Fact, ...] = ()
+    """Of the last session, if there was one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting:
+    """The dealer counts the tray, blind: `screens/count.html`."""
+
+    title: Words
+    sheet: CountSheet
+    can_count: bool
+    """Who is signed in is a dealer."""
+    can_abort: bool = False
+    can_resume: bool = False
+
+    @property
+    def names(self) -> str:
+        """Return the fields that the keypad types into."""
+        return " ".join(row.name for row in self.sheet.rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedRow:
+    """One denomination as it was counted."""
+
+    chip: Chip
+    pieces: int
+    sum: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """A count that waits for the floor: `screens/witness.html`; still nothing of the books."""
+
+    title: Words
+    rows: tuple[CountedRow, ...]
+    total: int
+    currency: str
+    counted_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """A signed count beside the books: `screens/compare.html`."""
+
+    title: Words
+    currency: str
+    counted: int
+    expected: int
+    can_recount: bool
+    is_opener: bool
+    facts: tuple[Fact, ...] = ()
+    """What is frozen into the session when the table opens."""
+
+    @property
+    def difference(self) -> int:
+        """Return counted less expected."""
+        return self.counted - self.expected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settling:
+    """The worker settles the session: `screens/settling.html`."""
+
+    failure: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatronChoice:
+    """A patron who may take the seat."""
+
+    id: int
+    name: str
+    ref: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPanel:
+    """What can be done at the chosen seat: `_seat_panel.html`."""
+
+    seat: int
+    patron: str
+    """Empty at an empty seat."""
+    entry: AmountEntry
+    has_wager: bool = False
+    can_wager: bool = False
+    can_buy_in: bool = False
+    can_leave: bool = False
+    asks_floor: bool = False
+    """The buy-in that was entered needs the floor's signature."""
+    patrons: tuple[PatronChoice, ...] = ()
+    search: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Betting:
+    """Wagers are open: `screens/betting.html`."""
+
+    round_number: int
+    round_id: int | None
+    revision: int | None
+    limits: Words
+    band: Band
+    seats: tuple[SeatTile, ...]
+    panel: SeatPanel | None
+    currency: str
+    repeat_total: int = 0
+    """What the last round's wagers add up to, where they may be repeated."""
+    can_lock: bool = False
+    can_void: bool = False
+    last_round: int | None = None
+    """The number of the round that was paid last and may be voided."""
+    has_buy_ins: bool = False
+    can_close: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandEntry:
+    """One hand that is being entered, and how it is to be set."""
+
+    position: str
+    slots: HandSlots
+    wager: int = 0
+    is_house_way: bool = False
+    can_house_way: bool = False
+    steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealing:
+    """Hands are entered: `screens/hands.html`."""
+
+    round_number: int
+    round_id: int
+    revision: int
+    kind: str
+    currency: str
+    hands: tuple[HandEntry, ...]
+    tile_faces: tuple[PickerFace, ...] = ()
+    card_rows: tuple[CardRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeEntry:
+    """One seat whose outcome alone is recorded."""
+
+    seat: int
+    patron: str
+    wager: int
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcomes:
+    """Outcomes are entered: `screens/results.html`."""
+
+    round_number: int
+    round_id: int
+    revision: int
+    currency: str
+    seats: tuple[OutcomeEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankHands:
+    """The bank's set and its reasons."""
+
+    hands: TwoHands
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paying:
+    """What to pay and take: `screens/settle.html` before, `screens/paid.html` after."""
+
+    round_number: int
+    round_id: int
+    revision: int
+    currency: str
+    seats: tuple[SeatSettlement, ...]
+    bank: BankHands | None
+    has_hands: bool
+    repeat_total: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voiding:
+    """A round is to be voided: `screens/void.html`."""
+
+    round_number: int
+    round_id: int
+    revision: int
+    is_paid: bool
+    needs_pit_boss: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyInChoice:
+    """A buy-in of the session that still stands."""
+
+    id: int
+    seat: int
+    patron: str
+    amount: int
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyIns:
+    """The buy-ins of the session: `screens/buy_ins.html`."""
+
+    currency: str
+    buy_ins: tuple[BuyInChoice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """Play is to end: `screens/close.html`."""
+
+    open_items: tuple[str, ...]

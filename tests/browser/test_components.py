@@ -192,8 +192,17 @@ def test_the_page_says_when_it_is_not_connected(page: Page, components: str) -> 
     expect(connection).to_have_text("Connected", use_inner_text=True)
 
 
+def test_a_stream_that_falls_silent_counts_as_lost(page: Page, components: str) -> None:
+    page.clock.install()
+    page.goto(f"{components}/round")
+    connection = page.locator("[data-behaviour='live']")
+    expect(connection).to_have_text("Connected", use_inner_text=True)
+    page.clock.fast_forward(16_000)
+    expect(connection).to_have_text("Not connected", use_inner_text=True)
+
+
 def test_a_lost_stream_is_taken_up_where_it_ended(page: Page, components: str) -> None:
-    with page.expect_request("**/ended?last_event_id=7-0"):
+    with page.expect_request("**/ended?after=7-0"):
         page.goto(f"{components}/round?stream=ended")
 
 

@@ -29,41 +29,51 @@ function dataOf(event) {
 }
 
 class Stream {
-  constructor(shown) {
-    this.shown = shown;
+  constructor({ stream, events = "" }) {
+    this.address = stream;
+    this.names = events.split(" ").filter(Boolean);
     this.lastId = "";
     this.wasLost = false;
     this.open();
   }
 
+  // On the root, so that it outlives a swap of the element that says it.
   show(state) {
-    this.shown.dataset.state = state;
     document.documentElement.dataset.connection = state;
   }
 
   open() {
-    const address = new URL(this.shown.dataset.stream, location.href);
+    const address = new URL(this.address, location.href);
     // The browser sends Last-Event-ID when it reconnects by itself; a new EventSource cannot.
-    if (this.lastId) address.searchParams.set("last_event_id", this.lastId);
+    if (this.lastId) address.searchParams.set("after", this.lastId);
     this.source = new EventSource(address);
     this.source.onopen = () => this.connected();
     this.source.onerror = () => this.lost();
     this.source.onmessage = (event) => this.heard(event);
-    for (const name of (this.shown.dataset.events ?? "").split(" ").filter(Boolean)) {
+    for (const name of this.names) {
       this.source.addEventListener(name, (event) => this.heard(event));
     }
     this.source.addEventListener("heartbeat", () => this.beat());
     // The server no longer knows our last event: what is shown may be anything, so ask for all.
-    this.source.addEventListener("reset", () => refresh(null, undefined));
+    this.source.addEventListener("reset", (event) => {
+      this.lastId = event.lastEventId;
+      refresh(null, undefined);
+    });
   }
 
   connected() {
     this.show("connected");
-    if (this.wasLost && !this.lastId) refresh(null, undefined);
+    // Without a place to go on from, what happened in between may be missing.
+    if (this.wasLost && !this.hasPlace()) refresh(null, undefined);
     this.wasLost = false;
   }
 
+  hasPlace() {
+    return this.lastId !== "" || new URL(this.source.url).searchParams.get("after");
+  }
+
   heard(event) {
+    this.beat();
     this.lastId = event.lastEventId || this.lastId;
     const name = event.type === "message" ? dataOf(event).event : event.type;
     refresh(name ?? null, dataOf(event).version);
@@ -85,8 +95,8 @@ class Stream {
   }
 }
 
-const shown = document.querySelector("[data-behaviour='live']");
-if (shown) {
-  const stream = new Stream(shown);
+const asked = document.querySelector("[data-behaviour='live']");
+if (asked) {
+  const stream = new Stream(asked.dataset);
   window.addEventListener("offline", () => stream.lost());
 }
