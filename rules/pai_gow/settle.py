@@ -27,6 +27,7 @@ from rules.rounds import (
     check_wager,
 )
 from rules.settlement import (
+    CommissionRule,
     HandComparison,
     Outcome,
     SeatResult,
@@ -63,10 +64,11 @@ def settle(given: RoundInput, rules: HouseRules) -> Settlement:
     if rules.accepted_out_of_limit is OutOfLimit.REJECT:
         _check_wagers(round_, rules)
     bank = _set_bank(round_.bank, rules)
+    commission = rules.commission()
     results = []
     steps = list(bank.steps if bank else ())
     for seat in round_.seats_in_action_order():
-        result, reasons = _settle_seat(seat, bank, rules)
+        result, reasons = _settle_seat(seat, bank, rules, commission)
         results.append(result)
         steps += (*reasons, *explain_seat(result))
     order = [seat.seat for seat in round_.seats]
@@ -130,9 +132,8 @@ def _ranked(placed: SetInput, rules: HouseRules) -> RankedSet:
 
 
 def _settle_seat(
-    seat: SeatInput, bank: _Settled | None, rules: HouseRules
+    seat: SeatInput, bank: _Settled | None, rules: HouseRules, commission: CommissionRule
 ) -> tuple[SeatResult, tuple[Step, ...]]:
-    commission = rules.commission()
     if seat.result is not None:
         recorded = settle_seat(
             seat=seat.seat,

@@ -3,6 +3,7 @@
 import pytest
 
 from rules import errors
+from tests.rules.specification import SPECIFICATIONS
 
 
 def test_a_pointer_grows_towards_the_root():
@@ -51,3 +52,10 @@ def test_the_tree_in_the_docstring_names_every_cause():
     for name, cause in vars(errors).items():
         if isinstance(cause, type) and issubclass(cause, errors.RulesError):
             assert name in (errors.__doc__ or "")
+
+
+def test_the_specification_lists_every_code():
+    text = (SPECIFICATIONS / "design" / "rules-cli.md").read_text(encoding="utf-8")
+    for cause in vars(errors).values():
+        if isinstance(cause, type) and issubclass(cause, errors.RulesError):
+            assert cause is errors.RulesError or f"`{cause.code}`" in text

@@ -35,3 +35,8 @@ def test_there_are_32_tiles_of_21_faces():
 )
 def test_a_tile_is_read_in_either_orientation_with_or_without_its_copy(written, token):
     assert PACK.read(written) == token
+
+
+def test_faces_alike_on_a_line_are_the_mixed_ones():
+    lines = Counter(face.line for face in FACES)
+    assert {line for line, faces in lines.items() if faces == 2} == {12, 13, 14, 16}
