@@ -104,9 +104,9 @@ class UnknownCurrencyError(LedgerError):
 class UnknownAccountError(LedgerError):
     """The chart has no such account, or it was never opened."""
 
-    code = "unknown_account"
+    code = "not_found"
     status = 404
-    title = "There is no such account"
+    title = "Not found"
 
     def __init__(self, account: str, reason: str = "it was never opened") -> None:
         super().__init__(f"there is no account {account!r}: {reason}")

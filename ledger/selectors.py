@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, Sum
+from django.db.models import F, Q, Sum
 
 from ledger.chart import CHART, Number
 from ledger.errors import UnknownAccountError, UnknownEntryError
@@ -101,13 +101,14 @@ def balance(property_id: int, code: str) -> int:
 
 
 def account_balance(property_id: int, code: str) -> tuple[int, str]:
-    """Return what an account holds now, and its currency.
+    """Return what the account and its sub-accounts hold now, together, and their currency.
 
     Raises:
-        UnknownAccountError: it was never opened.
+        UnknownAccountError: none of them was ever opened.
     """
     row = (
-        Balance.objects.filter(account__property_id=property_id, account__code=code)
+        _held(property_id, code)
+        .order_by()
         .values("currency")
         .annotate(held=Sum(F("debit") - F("credit")))
         .first()
@@ -122,9 +123,11 @@ def balances(property_id: int, prefix: str) -> dict[str, int]:
 
     `1120` finds all trays, `1220/session:7` all seats of a session.
     """
-    rows = Balance.objects.filter(account__property_id=property_id)
-    rows = rows.filter(account__code=prefix) | rows.filter(account__code__startswith=f"{prefix}/")
-    held = rows.values("account__code").annotate(held=Sum(F("debit") - F("credit")))
+    held = (
+        _held(property_id, prefix)
+        .values("account__code")
+        .annotate(held=Sum(F("debit") - F("credit")))
+    )
     return {row["account__code"]: int(row["held"]) for row in held.order_by("account__code")}
 
 
@@ -304,6 +307,11 @@ def entry_row(entry: Entry) -> EntryRow:
         reverses=entry.reverses.public_id if entry.reverses else None,
         reversed_by=reversal.public_id if reversal else None,
     )
+
+
+def _held(property_id: int, prefix: str) -> Any:
+    whole, parts = Q(account__code=prefix), Q(account__code__startswith=f"{prefix}/")
+    return Balance.objects.filter(whole | parts, account__property_id=property_id)
 
 
 def _entries() -> Any:

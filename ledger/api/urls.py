@@ -1,5 +1,13 @@
-"""Addresses of the books below /api/v1/."""
+"""Addresses of the books, below `/api/v1/`."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from ledger.api.views import BalanceView, TransactionListView, TransactionView, TrialBalanceView
+
+app_name = "ledger"
+urlpatterns = [
+    path("ledger/transactions", TransactionListView.as_view(), name="transactions"),
+    path("ledger/transactions/<str:transaction_id>", TransactionView.as_view(), name="transaction"),
+    path("ledger/accounts/<path:no>/balance", BalanceView.as_view(), name="balance"),
+    path("ledger/trial-balance", TrialBalanceView.as_view(), name="trial-balance"),
+]

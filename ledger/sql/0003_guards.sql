@@ -15,11 +15,14 @@ BEGIN
     END IF;
 
     SELECT rows.entry_id INTO bad
-        FROM (SELECT entry_id, count(*) AS legs, min(property_id) AS low, max(property_id) AS high,
+        FROM (SELECT entry_id, count(*) AS legs, min(line) AS top, max(line) AS bottom,
+                     min(property_id) AS low, max(property_id) AS high,
                      min(gaming_day) AS first, max(gaming_day) AS last
               FROM new_rows GROUP BY entry_id) AS rows
         JOIN ledger_entry AS entry ON entry.id = rows.entry_id
-        WHERE entry.legs <> rows.legs OR entry.txid <> pg_current_xact_id()
+        -- Lines are unique in an entry: when they are 1 to legs, no second statement fits.
+        WHERE (rows.legs, rows.top, rows.bottom) <> (entry.legs, 1, entry.legs)
+           OR entry.txid <> pg_current_xact_id()
            OR entry.property_id <> rows.low OR entry.property_id <> rows.high
            OR entry.gaming_day <> rows.first OR entry.gaming_day <> rows.last
         LIMIT 1;

@@ -1,0 +1,153 @@
+"""Whether the database still guards the books as the migrations left it, and whether they add up.
+
+Each question is one statement that answers what is wrong, so that nothing is right by default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import connection
+
+TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "ledger_account": ("fixed", "frozen", "kept"),
+    "ledger_balance": ("fixed", "frozen", "kept"),
+    "ledger_entry": ("has_postings", "frozen", "kept"),
+    "ledger_posting": ("check", "frozen", "kept"),
+    "ledger_denom": ("check", "frozen", "kept"),
+    "ledger_key": ("frozen", "kept"),
+    "ledger_period": ("fixed", "closed", "frozen", "kept"),
+}
+"""By table, the last word of each trigger's name."""
+
+CALLABLE: Final = (
+    "ledger_close_account",
+    "ledger_close_day",
+    "ledger_open_account",
+    "ledger_open_day",
+    "ledger_post",
+    "ledger_reverse",
+)
+"""The functions that the application may call, and no others."""
+
+SEARCH_PATH: Final = "search_path=pg_catalog, public, pg_temp"
+
+GUARDS: Final[Mapping[str, str]] = {
+    "trigger {} is missing, or not enabled ALWAYS": """
+        SELECT wanted FROM unnest(%(triggers)s::text[]) AS wanted
+        WHERE wanted NOT IN (SELECT tgname FROM pg_trigger WHERE tgenabled = 'A')
+    """,
+    "function {} is missing, or does not run as the owner of the books": """
+        SELECT wanted FROM unnest(%(callable)s::text[]) AS wanted
+        WHERE wanted NOT IN (
+            SELECT proname FROM pg_proc JOIN pg_class ON relname = 'ledger_posting'
+            WHERE prosecdef AND proowner = relowner)
+    """,
+    "function {} has no fixed search_path": """
+        SELECT proname FROM pg_proc
+        WHERE proname LIKE 'ledger\\_%%' AND %(search_path)s <> ALL (coalesce(proconfig, '{}'))
+    """,
+    "function {} may be called by the application": """
+        SELECT proname FROM pg_proc
+        WHERE proname LIKE 'ledger\\_%%' AND proname <> ALL (%(callable)s)
+          AND has_function_privilege(%(role)s, oid, 'EXECUTE')
+    """,
+    "the application may not call function {}": """
+        SELECT proname FROM pg_proc
+        WHERE proname = ANY (%(callable)s)
+          AND NOT has_function_privilege(%(role)s, oid, 'EXECUTE')
+    """,
+    "the application may {}": """
+        SELECT format('%%s %%s', privilege, relname)
+        FROM pg_class, unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER'])
+             AS privilege
+        WHERE relname LIKE 'ledger\\_%%' AND relkind IN ('r', 'p')
+          AND (has_table_privilege(%(role)s, oid, privilege)
+               OR privilege IN ('INSERT', 'UPDATE')
+                  AND has_any_column_privilege(%(role)s, oid, privilege))
+    """,
+    "the application's role owns {}, so it may do anything to it": """
+        SELECT relname FROM pg_class
+        WHERE relname LIKE 'ledger\\_%%' AND pg_has_role(%(role)s, relowner, 'MEMBER')
+    """,
+    "this process works as {}, not as the application's role": """
+        SELECT current_user WHERE current_user <> %(role)s
+    """,
+}
+
+BOOKS: Final[Mapping[str, str]] = {
+    "the balance of account {} is not the sum of its postings": """
+        SELECT format('%%s of property %%s', account.code, account.property_id)
+        FROM ledger_balance AS balance
+        JOIN ledger_account AS account ON account.id = balance.account_id
+        LEFT JOIN (
+            SELECT account_id, shard, count(*) AS postings, max(account_version) AS version,
+                   coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS debit,
+                   coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS credit
+            FROM ledger_posting GROUP BY account_id, shard
+        ) AS posted ON posted.account_id = balance.account_id AND posted.shard = balance.shard
+        WHERE (balance.debit, balance.credit, balance.version, balance.version)
+              <> (coalesce(posted.debit, 0), coalesce(posted.credit, 0),
+                  coalesce(posted.postings, 0), coalesce(posted.version, 0))
+        ORDER BY 1
+    """,
+    "entry {} does not balance, or has other legs than it says": """
+        SELECT entry.id::text
+        FROM ledger_entry AS entry
+        LEFT JOIN (
+            SELECT entry_id, sum(legs) AS legs, bool_and(off = 0) AS is_balanced
+            FROM (SELECT entry_id, currency, count(*) AS legs, sum(amount) AS off
+                  FROM ledger_posting GROUP BY entry_id, currency) AS by_currency
+            GROUP BY entry_id
+        ) AS posted ON posted.entry_id = entry.id
+        WHERE posted.is_balanced IS NOT TRUE OR posted.legs <> entry.legs
+        ORDER BY entry.id
+    """,
+    "the trial balance is off: {}": """
+        SELECT format('property %%s by %%s %%s', property_id, sum(debit - credit), currency)
+        FROM ledger_balance GROUP BY property_id, currency HAVING sum(debit - credit) <> 0
+    """,
+}
+
+WEAKNESSES: Final[Mapping[str, str]] = {
+    "one login: {} owns the books and only steps down to the application's role. Whoever can run "
+    "SQL as the application can step up again; give it a login of its own (DATABASE_URL) and keep "
+    "the owner's for migrate (DATABASE_OWNER_URL)": """
+        SELECT session_user FROM pg_class
+        WHERE relname = 'ledger_posting' AND pg_has_role(session_user, relowner, 'MEMBER')
+    """,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """What an examination found, in sentences."""
+
+    findings: tuple[str, ...]
+    """What must not be."""
+    weaknesses: tuple[str, ...]
+    """What a property should not do, and a laptop may."""
+
+
+def examine() -> Diagnosis:
+    """Examine guards, privileges and sums; reads every posting."""
+    return Diagnosis(
+        findings=(*answers(GUARDS), *answers(BOOKS)), weaknesses=tuple(answers(WEAKNESSES))
+    )
+
+
+def answers(questions: Mapping[str, str]) -> Iterator[str]:
+    """Put *questions* to the database and yield what is wrong, in sentences."""
+    values: dict[str, Any] = {
+        "triggers": [f"{table}_{word}" for table, words in TRIGGERS.items() for word in words],
+        "callable": list(CALLABLE),
+        "search_path": SEARCH_PATH,
+        "role": settings.APPLICATION_ROLE,
+    }
+    with connection.cursor() as cursor:
+        for sentence, question in questions.items():
+            cursor.execute(question, values)
+            yield from (sentence.format(name) for (name,) in cursor.fetchall())

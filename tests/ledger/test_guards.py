@@ -1,0 +1,362 @@
+"""Whoever comes around the ledger's functions is refused by PostgreSQL, the owner included."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from psycopg import errors
+
+from casino.local.postgres import SUPERUSER
+from ledger.models import Account, Balance, BooksAreReadOnlyError, Currency, Entry, Posting
+from ledger.selectors import balance
+from ledger.services.accounts import open_account
+from ledger.services.posting import Leg
+from tests.ledger.conftest import AT, DAY, books
+
+BOOKS = (
+    "ledger_currency",
+    "ledger_account",
+    "ledger_balance",
+    "ledger_entry",
+    "ledger_posting",
+    "ledger_denom",
+    "ledger_key",
+    "ledger_period",
+)
+FROZEN = ("ledger_entry", "ledger_posting", "ledger_denom", "ledger_key")
+
+NEW_ENTRY = """
+INSERT INTO ledger_entry (public_id, property_id, gaming_day, effective_at, recorded_at, txid,
+    reverses_id, legs, kind, source, actor, approver, table_ref, session_ref, shift, memo)
+SELECT gen_random_uuid(), %(property)s, '2026-03-14', now(), now(),
+    coalesce(%(txid)s::xid8, pg_current_xact_id()), %(reverses)s, %(legs)s, 'forged', 'nobody',
+    'owner', '', '', '', '', ''
+RETURNING id
+"""
+NEW_POSTINGS = """
+INSERT INTO ledger_posting (entry_id, line, account_id, property_id, amount, account_version,
+    gaming_day, shard, currency, event)
+SELECT entry, written + line, account.id, coalesce(%s, account.property_id), amount,
+    1000 * entry + written + line, %s, 0, account.currency, event
+FROM (SELECT %s::bigint AS entry) AS target,
+     LATERAL (SELECT count(*) AS written FROM ledger_posting WHERE entry_id = entry) AS standing,
+     unnest(%s::text[], %s::bigint[], %s::text[]) WITH ORDINALITY
+     AS given (code, amount, event, line)
+JOIN ledger_account AS account ON account.code = given.code
+"""
+
+
+@pytest.fixture
+def posted(transactional_db, post):
+    """Return one entry with counted chips, committed."""
+    return post(
+        legs=[
+            Leg(account="1120/table:3", amount=500, event="fill_received", pieces=((100, 5),)),
+            Leg(account="1130/document:F-0001", amount=-500, event="fill_received"),
+        ]
+    )
+
+
+@pytest.fixture
+def forge(owner, casino, posted):
+    """Return a function with which the owner writes an entry and its postings by hand."""
+
+    def write(
+        *statements,
+        legs=2,
+        reverses=None,
+        txid=None,
+        day=DAY,
+        of_property=None,
+        lines=(("1120/table:3", 5), ("1130/document:F-0001", -5)),
+        event="fill_received",
+        by=owner,
+    ):
+        with by.transaction():
+            entry = by.execute(
+                NEW_ENTRY,
+                {"property": casino.pk, "legs": legs, "reverses": reverses, "txid": txid},
+            ).fetchone()[0]
+            for chosen in statements or [lines]:
+                codes, amounts = zip(*chosen, strict=True) if chosen else ((), ())
+                by.execute(
+                    NEW_POSTINGS,
+                    [of_property, day, entry, list(codes), list(amounts), [event] * len(codes)],
+                )
+        return entry
+
+    return write
+
+
+@pytest.fixture
+def replica(owner):
+    """Return a connection in replica mode, in which ordinary triggers sleep.
+
+    Only a superuser may enter it; where none can be reached, the owner's comes nearest.
+    """
+    parameters = owner.info.get_parameters() | {"user": SUPERUSER}
+    try:
+        opened = psycopg.connect(**parameters, autocommit=True)
+    except psycopg.OperationalError:
+        yield owner
+        return
+    with opened:
+        opened.execute("SET session_replication_role = replica")
+        yield opened
+
+
+def changes(table):
+    return (f"UPDATE {table} SET property_id = 9", f"DELETE FROM {table}")  # noqa: S608
+
+
+def refused(constraint):
+    return pytest.raises(
+        errors.CheckViolation, check=lambda e: e.diag.constraint_name == constraint
+    )
+
+
+def test_owner_can_write_a_complete_balanced_entry(forge):
+    assert Posting.objects.filter(entry_id=forge()).count() == 2
+
+
+def test_unbalanced_postings_are_refused(forge):
+    before = books()
+    with refused("ledger_entry_balanced"):
+        forge(lines=(("1120/table:3", 5), ("1130/document:F-0001", -4)))
+    assert books() == before
+
+
+def test_one_statement_with_several_entries_is_checked_entry_by_entry(owner, casino, posted):
+    with refused("ledger_entry_balanced"), owner.transaction():
+        ids = [
+            owner.execute(
+                NEW_ENTRY, {"property": casino.pk, "legs": 2, "reverses": None, "txid": None}
+            ).fetchone()[0]
+            for _ in range(2)
+        ]
+        owner.execute(
+            "INSERT INTO ledger_posting (entry_id, line, account_id, property_id, amount,"
+            " account_version, gaming_day, shard, currency, event)"
+            " SELECT entry, 1 + row_number() OVER (), account.id, account.property_id, amount,"
+            " 1000 + row_number() OVER (), '2026-03-14', 0, 'USD', 'x'"
+            " FROM ledger_account AS account, unnest(%s::bigint[], %s::bigint[])"
+            " AS given (entry, amount) WHERE code = '1120/table:3'",
+            [[ids[0], ids[0], ids[1], ids[1]], [5, -4, 4, -5]],
+        )
+
+
+def test_entry_without_postings_cannot_commit(forge):
+    before = books()
+    with refused("ledger_entry_complete"):
+        forge(())
+    assert books() == before
+
+
+def test_entry_takes_no_fewer_postings_than_it_says(forge):
+    with refused("ledger_entry_complete"):
+        forge(legs=3)
+
+
+def test_entry_takes_its_postings_in_one_statement(forge):
+    one = (("1120/table:3", 5), ("1130/document:F-0001", -5))
+    with refused("ledger_entry_complete"):
+        forge(one, one, legs=2)
+
+
+def test_old_entry_takes_no_more_postings(owner, posted):
+    with refused("ledger_entry_complete"):
+        owner.execute(
+            NEW_POSTINGS,
+            [None, DAY, posted.id, ["1120/table:3", "1120/table:3"], [5, -5], ["x", "x"]],
+        )
+
+
+def test_entry_cannot_pretend_another_transaction(forge):
+    with refused("ledger_entry_complete"):
+        forge(txid="3")
+
+
+def test_posting_belongs_to_the_day_and_property_of_its_entry(forge):
+    with refused("ledger_entry_complete"):
+        forge(day="2026-03-15")
+    with pytest.raises(errors.ForeignKeyViolation):
+        forge(of_property=404)
+
+
+def test_reversal_mirrors_its_original(forge, posted):
+    with refused("ledger_entry_mirrors"):
+        forge(reverses=posted.id)
+    mirror = (("1120/table:3", -500), ("1130/document:F-0001", 500))
+    reversal = forge(reverses=posted.id, lines=mirror)
+    with pytest.raises(errors.UniqueViolation):
+        forge(reverses=posted.id, lines=mirror)
+    with refused("ledger_entry_mirrors"):
+        forge(reverses=reversal, lines=[(code, -amount) for code, amount in mirror])
+
+
+def test_posting_has_the_currency_of_its_account(owner, posted):
+    with pytest.raises(errors.ForeignKeyViolation), owner.transaction():
+        owner.execute(
+            "INSERT INTO ledger_posting (entry_id, line, account_id, property_id, amount,"
+            " account_version, gaming_day, shard, currency, event)"
+            " SELECT entry_id, line + 10, account_id, property_id, amount, account_version + 10,"
+            " gaming_day, shard, 'EUR', event FROM ledger_posting"
+        )
+
+
+def test_chips_are_counted_when_the_posting_is_written(owner, posted):
+    before = books()
+    with refused("ledger_denom_total"):
+        owner.execute(
+            "INSERT INTO ledger_denom SELECT id, 100, property_id, 5 FROM ledger_posting"
+            " WHERE amount < 0"
+        )
+    assert books() == before
+
+
+def test_chips_add_up_to_their_posting(owner, forge):
+    with refused("ledger_denom_total"), owner.transaction():
+        entry = forge()
+        owner.execute(
+            "INSERT INTO ledger_denom SELECT id, 1, property_id, 4 FROM ledger_posting"
+            " WHERE entry_id = %s AND amount > 0",
+            [entry],
+        )
+
+
+@pytest.mark.parametrize("table", FROZEN)
+def test_what_is_written_stays_for_the_owner_too(owner, posted, table):
+    before = books()
+    for statement in changes(table):
+        with pytest.raises(errors.ObjectNotInPrerequisiteState, match="append-only"):
+            owner.execute(statement)
+    assert books() == before
+
+
+@pytest.mark.parametrize("table", FROZEN)
+def test_what_is_written_stays_in_replica_mode(replica, posted, table):
+    before = books()
+    for statement in changes(table):
+        with pytest.raises(errors.ObjectNotInPrerequisiteState, match="append-only"):
+            replica.execute(statement)
+    assert books() == before
+
+
+def test_replica_mode_switches_no_check_off(replica, forge):
+    with refused("ledger_entry_balanced"):
+        forge(by=replica, lines=(("1120/table:3", 5), ("1130/document:F-0001", -4)))
+    with refused("ledger_entry_complete"):
+        forge((), by=replica)
+
+
+def test_every_book_refuses_truncate_by_a_trigger_of_its_own(truncate_guards):
+    guarded = {guard.table for guard in truncate_guards if guard.is_always_on}
+    assert set(BOOKS) - {"ledger_currency"} <= guarded
+
+
+@pytest.mark.parametrize("table", ["ledger_account", "ledger_balance", "ledger_period"])
+def test_accounts_balances_and_days_are_not_deleted(owner, posted, table):
+    with pytest.raises(errors.ObjectNotInPrerequisiteState, match="append-only"):
+        owner.execute(changes(table)[1])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ledger_account SET side = -side",
+        "ledger_account SET code = '1100'",
+        "ledger_balance SET currency = 'EUR'",
+        "ledger_balance SET account_id = 0",
+        "ledger_period SET gaming_day = '2026-01-01'",
+    ],
+)
+def test_what_an_account_or_a_day_is_does_not_change(owner, posted, change):
+    with pytest.raises(errors.ObjectNotInPrerequisiteState, match="append-only"):
+        owner.execute(f"UPDATE {change}")
+
+
+def test_floor_is_a_constraint_of_the_row(owner, casino, transactional_db):
+    open_account(property_id=casino.pk, code="1100", at=AT)
+    with refused("ledger_balance_floor"):
+        owner.execute("UPDATE ledger_balance SET credit = 1")
+
+
+@pytest.mark.parametrize("table", BOOKS)
+def test_application_only_reads(connect, posted, table):
+    before = books()
+    application = connect(autocommit=True)
+    column = "exponent" if table == "ledger_currency" else "property_id"
+    for statement in (
+        f"INSERT INTO {table} DEFAULT VALUES",
+        f"UPDATE {table} SET {column} = 1",  # noqa: S608
+        f"DELETE FROM {table}",  # noqa: S608
+        f"TRUNCATE {table} CASCADE",
+        f"ALTER TABLE {table} DISABLE TRIGGER ALL",
+        f"DROP TABLE {table}",
+    ):
+        with pytest.raises(errors.InsufficientPrivilege):
+            application.execute(statement)
+    assert books() == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT ledger_write(NULL, '', '{}', '{}', '{}', '{}', '{}', '{}')",
+        "SELECT ledger_enter_day(1, '2026-03-14', 'x', now())",
+        "SELECT ledger_begin_day(1, '2026-03-14', 'x', now())",
+        "SELECT nextval('ledger_entry_id_seq')",
+        "SET session_replication_role = replica",
+        "CREATE FUNCTION ledger_more() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    ],
+)
+def test_application_reaches_nothing_behind_the_functions(connect, posted, statement):
+    with pytest.raises(errors.InsufficientPrivilege):
+        connect(autocommit=True).execute(statement)
+
+
+def test_function_looks_for_its_tables_where_the_owner_made_them(connect, posted, casino):
+    application = connect()
+    application.execute("CREATE TEMP TABLE ledger_balance (LIKE public.ledger_balance)")
+    application.execute("SET search_path = pg_temp, public")
+    application.execute(
+        "SELECT * FROM public.ledger_post(%s, 'k', 'k', 's', 'a', '', now(), '2026-03-14', '', '',"
+        " '', '', '{1120/table:3,1130/document:F-0001}', '{7,-7}', '{x,x}', '{}', '{}', '{}')",
+        [casino.pk],
+    )
+    application.commit()
+    assert balance(casino.pk, "1120/table:3") == 507
+
+
+def test_function_refuses_what_does_not_balance_whoever_calls_it(connect, posted, casino):
+    before = books()
+    application = connect(autocommit=True)
+    with refused("ledger_entry_balanced"):
+        application.execute(
+            "SELECT * FROM ledger_post(%s, 'k', 'k', 's', 'a', '', now(), '2026-03-14', '', '',"
+            " '', '', '{1120/table:3,1130/document:F-0001}', '{7,-6}', '{x,x}', '{}', '{}', '{}')",
+            [casino.pk],
+        )
+    assert books() == before
+
+
+def test_models_only_read(posted):
+    entry = Entry.objects.get(pk=posted.id)
+    account = Account.objects.first()
+    for act in (
+        entry.save,
+        entry.delete,
+        account.save,
+        Entry.objects.all().delete,
+        lambda: Balance.objects.update(debit=0),
+        lambda: Posting.objects.create(amount=1),
+        lambda: Posting.objects.bulk_create([]),
+        lambda: Currency.objects.get_or_create(code="USD"),
+    ):
+        with pytest.raises(BooksAreReadOnlyError):
+            act()
+
+
+def test_connection_of_the_tests_is_the_application(connect, transactional_db):
+    assert isinstance(application := connect(), psycopg.Connection)
+    assert application.execute("SELECT current_user").fetchone() == ("baize_app",)
