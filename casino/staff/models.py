@@ -110,7 +110,7 @@ class Employee(AbstractBaseUser):
 
     def has_pin(self, pin: str) -> bool:
         """Return whether *pin* is this person's PIN; takes as long when there is none."""
-        return check_password(peppered(pin), self.pin_hash or make_password(None))
+        return check_password(peppered(pin), self.pin_hash)
 
     def held_roles(self) -> frozenset[Role]:
         """Return the roles that this person was given."""
