@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import JSONField, Value
 
 from casino.properties import days, selectors
 from casino.properties.catalogue import JSON, get_spec, require_value
@@ -106,7 +107,8 @@ def set_setting(
         property=property,
         name=name,
         scope=scope,
-        value=value,
+        # A bare None would be SQL's NULL, not the null that switches a setting off.
+        value=Value(value, JSONField()) if value is None else value,
         effective_from=effective_from,
         set_by=set_by,
         approved_by=approved_by,
