@@ -406,14 +406,17 @@ def _check_seat_numbers(given: RoundInput, layout: Layout) -> None:
     if not given.seats:
         raise errors.MalformedError("a round has at least one seat", pointer="/seats")
     seen: set[int] = set()
-    for index, number in enumerate(seat.seat for seat in given.seats):
-        pointer = errors.pointer_to("seats", index, "seat")
+    for index, seat in enumerate(given.seats):
+        number = seat.seat
         if not layout.first_seat <= number <= layout.last_seat:
             raise errors.SeatNumberError(
-                number, first=layout.first_seat, last=layout.last_seat, pointer=pointer
+                number,
+                first=layout.first_seat,
+                last=layout.last_seat,
+                pointer=errors.pointer_to("seats", index, "seat"),
             )
         if number in seen:
-            raise errors.SeatTwiceError(number, pointer=pointer)
+            raise errors.SeatTwiceError(number, pointer=errors.pointer_to("seats", index, "seat"))
         seen.add(number)
     if given.action_order is not None and sorted(given.action_order) != sorted(seen):
         raise errors.ActionOrderError(pointer="/action_order")

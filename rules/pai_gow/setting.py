@@ -13,7 +13,7 @@ from typing import Final
 from rules import errors
 from rules.pai_gow.options import GeeJoonTogether, HouseRules
 from rules.pai_gow.ranking import GeeJoonSingleRank, HandRank, Key, rank
-from rules.pai_gow.tiles import GEE_JOON, TABLE_ORDER, in_table_order
+from rules.pai_gow.tiles import TABLE_ORDER, in_table_order
 from rules.rounds import Hand, SetInput
 from rules.settlement import Step
 
@@ -48,10 +48,7 @@ class RankedSet:
 
     def separates_gee_joon(self) -> bool:
         """Tell whether ``42`` and ``21`` lie in different hands."""
-        return any(
-            one in self.low and other in self.high
-            for one, other in (tuple(GEE_JOON), tuple(GEE_JOON)[::-1])
-        )
+        return ("42" in self.low and "21" in self.high) or ("21" in self.low and "42" in self.high)
 
     def covers(self, other: "RankedSet") -> bool:
         """Tell whether neither hand is worse than *other*'s."""
