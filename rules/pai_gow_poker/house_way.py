@@ -77,19 +77,18 @@ class HouseSetting:
     """Seven cards set by a house way, and why."""
 
     set_hand: SetHand
-    held: Step
-    """What the seven cards hold."""
     reason: Step
     """The rule of the frame that decided, with what it went by."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The explanation a dealer gives to a player who asks."""
+        setting = self.set_hand.setting
         played = Step(
             "In front: {front}. Behind, the highest hand this leaves: {back}.",
             {"front": self.set_hand.front.words, "back": self.set_hand.back.words},
         )
-        return (self.held, self.reason, played)
+        return (_held(in_shown_order(setting.low + setting.high)), self.reason, played)
 
 
 def set_house_way(cards: Sequence[Card], *, way: HouseWay, ranking: Ranking) -> HouseSetting:
@@ -99,9 +98,7 @@ def set_house_way(cards: Sequence[Card], *, way: HouseWay, ranking: Ranking) -> 
     """
     hand = _Hand(cards, way=way, ranking=ranking)
     choice = _FRAME[hand.counts](hand)
-    return HouseSetting(
-        set_hand=hand.set_with(choice.front), held=hand.in_words(), reason=choice.reason
-    )
+    return HouseSetting(set_hand=hand.set_with(choice.front), reason=choice.reason)
 
 
 class _Hand:
@@ -112,12 +109,7 @@ class _Hand:
     def __init__(self, cards: Sequence[Card], *, way: HouseWay, ranking: Ranking) -> None:
         assert len(set(cards)) == HAND_SIZE, cards
         self.cards, self.way, self.ranking = in_shown_order(cards), way, ranking
-        held: dict[Rank, int] = {}
-        for card in self.cards:
-            held[card.rank] = held.get(card.rank, 0) + 1
-        # Sorting is stable, so among equally frequent ranks the higher one stays first.
-        self.ranks = sorted(held, key=held.__getitem__, reverse=True)
-        self.counts = tuple([held[rank] for rank in self.ranks])
+        self.ranks, self.counts = _grouped(self.cards)
 
     @property
     def singles(self) -> list[Rank]:
@@ -179,16 +171,28 @@ class _Hand:
             setting=setting, front=HandRank(front, size=2), back=HandRank(best[0], size=5)
         )
 
-    def in_words(self) -> Step:
-        """Return what the seven cards hold: `two aces, two nines, king, eight, four`."""
-        groups = {
-            f"group_{number}": Step(
-                _GROUP_WORDS[count], {"rank": Step(rank.plural if count > 1 else rank.word)}
-            )
-            for number, (rank, count) in enumerate(zip(self.ranks, self.counts, strict=True))
-        }
-        held = Step(", ".join(f"{{{name}}}" for name in groups), groups)
-        return Step(_HELD_WITH_JOKER if JOKER in self.cards else _HELD, {"groups": held})
+
+def _grouped(cards: Sequence[Card]) -> tuple[list[Rank], tuple[int, ...]]:
+    """Return the ranks of *cards* in shown order, most frequent first, and how often each is."""
+    held: dict[Rank, int] = {}
+    for card in cards:
+        rank = card.rank
+        held[rank] = held.get(rank, 0) + 1
+    # Sorting is stable, so among equally frequent ranks the higher one stays first.
+    ranks = sorted(held, key=held.__getitem__, reverse=True)
+    return ranks, tuple([held[rank] for rank in ranks])
+
+
+def _held(cards: Sequence[Card]) -> Step:
+    """Return what *cards* in shown order hold: `two aces, two nines, king, eight, four`."""
+    groups = {
+        f"group_{number}": Step(
+            _GROUP_WORDS[count], {"rank": Step(rank.plural if count > 1 else rank.word)}
+        )
+        for number, (rank, count) in enumerate(zip(*_grouped(cards), strict=True), 1)
+    }
+    held = Step(", ".join(f"{{{name}}}" for name in groups), groups)
+    return Step(_HELD_WITH_JOKER if JOKER in cards else _HELD, {"groups": held})
 
 
 _STRAIGHTS: Final = tuple(

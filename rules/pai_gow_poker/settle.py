@@ -18,7 +18,15 @@ from rules.pai_gow_poker.layout import LAYOUT
 from rules.pai_gow_poker.options import FoulPolicy, HouseRules, Variant
 from rules.pai_gow_poker.ranking import HandClass, HandRank
 from rules.pai_gow_poker.setting import SetHand, Setting, rank_setting
-from rules.rounds import HOUSE_WAY, BankInput, RoundInput, SeatInput, SetInput, check_round
+from rules.rounds import (
+    HOUSE_WAY,
+    BankInput,
+    ResultInput,
+    RoundInput,
+    SeatInput,
+    SetInput,
+    check_round,
+)
 from rules.settlement import (
     HandComparison,
     Outcome,
@@ -60,9 +68,12 @@ def settle(given: RoundInput, rules: HouseRules) -> Settlement:
         RulesError: the place is given from ``/bank`` or ``/seats`` on.
     """
     round_ = check_round(given, layout=LAYOUT)
-    _check_recorded_fouls(round_, rules)
     bank = _set_bank(round_.bank, rules)
     pushes = bank is not None and _pushes_every_wager(bank, rules)
+    for index, seat in enumerate(round_.seats):
+        if seat.result is not None:
+            with errors.at("seats", index, "result", "outcome"):
+                _require_possible(seat.result, rules, pushes=pushes)
     results: dict[int, SeatResult] = {}
     steps = list(bank.steps if bank else ())
     if pushes:
@@ -79,16 +90,16 @@ def settle(given: RoundInput, rules: HouseRules) -> Settlement:
     )
 
 
-def _check_recorded_fouls(round_: RoundInput, rules: HouseRules) -> None:
-    if rules.foul_policy is not FoulPolicy.LOSE or rules.variant is not Variant.COMMISSION:
-        return
-    for index, seat in enumerate(round_.seats):
-        recorded = seat.result
-        if recorded and recorded.foul and recorded.outcome in {Outcome.WIN, Outcome.PUSH}:
-            with errors.at("seats", index, "result", "outcome"):
-                raise errors.MalformedError(
-                    f"a fouled hand loses at this table, it cannot {recorded.outcome}"
-                )
+def _require_possible(recorded: ResultInput, rules: HouseRules, *, pushes: bool) -> None:
+    outcome = recorded.outcome
+    if pushes and outcome not in {Outcome.PUSH, Outcome.VOID}:
+        raise errors.MalformedError(
+            f"the bank's nine-high front pushes every wager, none can {outcome}"
+        )
+    if recorded.foul and rules.foul_policy is FoulPolicy.LOSE:
+        may_push = rules.variant is not Variant.COMMISSION
+        if outcome is Outcome.WIN or (outcome is Outcome.PUSH and not may_push):
+            raise errors.MalformedError(f"a fouled hand loses at this table, it cannot {outcome}")
 
 
 def _pushes_every_wager(bank: _Placed, rules: HouseRules) -> bool:

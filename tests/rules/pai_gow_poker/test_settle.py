@@ -303,6 +303,19 @@ def test_recorded_foul_that_does_not_lose_is_refused(outcome):
     assert refused.value.detail == f"a fouled hand loses at this table, it cannot {outcome}"
 
 
+def test_recorded_win_against_a_bank_that_pushes_every_wager_is_refused():
+    recorded = {"seat": 4, "wager": 500, "result": {"outcome": "win"}}
+    tiger = {"variant": "tiger9_push"}
+    nine_high = "Qd 9c 8h 6s 4d 3h 2h"
+
+    pointer = refusal(seat(), recorded, bank=nine_high, options=tiger, code="malformed")
+
+    assert pointer == "/round/seats/1/result/outcome"
+    recorded["result"] = {"outcome": "push"}
+    pushed = settle(seat(), recorded, bank=nine_high, options=tiger)
+    assert [result.outcome for result in pushed.seats] == ["push", "push"]
+
+
 @pytest.mark.parametrize(
     ("options", "outcome"),
     [
