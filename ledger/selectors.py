@@ -108,9 +108,9 @@ def account_balance(property_id: int, code: str) -> tuple[int, str]:
     """
     row = (
         _held(property_id, code)
-        .order_by()
         .values("currency")
         .annotate(held=Sum(F("debit") - F("credit")))
+        .order_by("currency")
         .first()
     )
     if row is None:

@@ -1,0 +1,149 @@
+"""The doctor finds what was taken from the guards, and what was changed behind them."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from ledger.doctor import CALLABLE, TRIGGERS, examine
+from tests.ledger.conftest import house, poster
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def guarded(owner, truncate_guards):
+    """Give the test database back the triggers that it does without."""
+    kept = [guard for guard in truncate_guards if guard.table.startswith("ledger_")]
+    for guard in kept:
+        owner.execute(
+            f"CREATE TRIGGER {guard.name} BEFORE TRUNCATE ON {guard.table}"
+            " FOR EACH STATEMENT EXECUTE FUNCTION web_frozen()"
+        )
+        owner.execute(f"ALTER TABLE {guard.table} ENABLE ALWAYS TRIGGER {guard.name}")
+    yield owner
+    for guard in kept:
+        owner.execute(f"DROP TRIGGER {guard.name} ON {guard.table}")
+
+
+def test_books_as_the_migrations_made_them_are_sound(guarded):
+    poster(house("golden-gate"))()
+    output = StringIO()
+    call_command("ledger_doctor", stdout=output)
+    assert output.getvalue().splitlines()[-1] == "the books are guarded and add up"
+    assert examine().findings == ()
+
+
+def test_truncate_is_refused_by_every_guarded_table(guarded):
+    for table in TRIGGERS:
+        with pytest.raises(Exception, match="append-only"):
+            guarded.execute(f"TRUNCATE {table} CASCADE")
+
+
+def test_login_that_owns_the_books_is_said_to_be_weaker(guarded):
+    (weakness,) = examine().weaknesses
+    assert "one login" in weakness
+
+
+def test_finding_fails_the_command(guarded):
+    guarded.execute("GRANT INSERT ON ledger_entry TO baize_app")
+    errors = StringIO()
+    try:
+        with pytest.raises(CommandError, match="1 finding"):
+            call_command("ledger_doctor", stdout=StringIO(), stderr=errors)
+        assert errors.getvalue() == "wrong: the application may INSERT ledger_entry\n"
+    finally:
+        guarded.execute("REVOKE INSERT ON ledger_entry FROM baize_app")
+
+
+@pytest.mark.parametrize(
+    ("harm", "cure", "finding"),
+    [
+        (
+            "ALTER TABLE ledger_posting ENABLE TRIGGER ledger_posting_frozen",
+            "ALTER TABLE ledger_posting ENABLE ALWAYS TRIGGER ledger_posting_frozen",
+            "trigger ledger_posting_frozen is missing, or not enabled ALWAYS",
+        ),
+        (
+            "ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_has_postings",
+            "ALTER TABLE ledger_entry ENABLE ALWAYS TRIGGER ledger_entry_has_postings",
+            "trigger ledger_entry_has_postings is missing, or not enabled ALWAYS",
+        ),
+        (
+            "GRANT UPDATE (memo) ON ledger_entry TO baize_app",
+            "REVOKE UPDATE (memo) ON ledger_entry FROM baize_app",
+            "the application may UPDATE ledger_entry",
+        ),
+        (
+            "GRANT TRUNCATE ON ledger_key TO PUBLIC",
+            "REVOKE TRUNCATE ON ledger_key FROM PUBLIC",
+            "the application may TRUNCATE ledger_key",
+        ),
+        (
+            "ALTER FUNCTION ledger_post RESET search_path",
+            "ALTER FUNCTION ledger_post SET search_path = pg_catalog, public, pg_temp",
+            "function ledger_post has no fixed search_path",
+        ),
+        (
+            "ALTER FUNCTION ledger_close_day SECURITY INVOKER",
+            "ALTER FUNCTION ledger_close_day SECURITY DEFINER",
+            "function ledger_close_day is missing, or does not run as the owner of the books",
+        ),
+        (
+            "GRANT EXECUTE ON FUNCTION ledger_write TO PUBLIC",
+            "REVOKE EXECUTE ON FUNCTION ledger_write FROM PUBLIC",
+            "function ledger_write may be called by the application",
+        ),
+        (
+            "REVOKE EXECUTE ON FUNCTION ledger_reverse FROM baize_app",
+            "GRANT EXECUTE ON FUNCTION ledger_reverse TO baize_app",
+            "the application may not call function ledger_reverse",
+        ),
+    ],
+)
+def test_guard_that_was_taken_away_is_found(guarded, harm, cure, finding):
+    guarded.execute(harm)
+    try:
+        assert examine().findings == (finding,)
+    finally:
+        guarded.execute(cure)
+    assert examine().findings == ()
+
+
+def test_process_that_works_as_the_owner_is_found(guarded):
+    with connection.cursor() as cursor:
+        cursor.execute("SET ROLE NONE")
+        cursor.execute("SELECT current_user")
+        (login,) = cursor.fetchone()
+    findings = examine().findings
+    connection.close()
+    assert findings == (f"this process works as {login}, not as the application's role",)
+
+
+def test_balance_that_was_changed_behind_the_books_is_found(guarded):
+    poster(house("golden-gate"))()
+    guarded.execute("UPDATE ledger_balance SET debit = debit + 7 WHERE debit > 0")
+    (balance, trial) = examine().findings
+    assert balance.startswith("the balance of account 1120/table:3 of property ")
+    assert trial.endswith("by 7 USD")
+
+
+def test_amount_that_was_changed_behind_the_guards_is_found(guarded):
+    posted = poster(house("golden-gate"))()
+    guarded.execute("ALTER TABLE ledger_posting DISABLE TRIGGER ledger_posting_frozen")
+    guarded.execute("UPDATE ledger_posting SET amount = amount + 7 WHERE amount > 0")
+    guarded.execute("ALTER TABLE ledger_posting ENABLE ALWAYS TRIGGER ledger_posting_frozen")
+    findings = examine().findings
+    assert findings[0].startswith("the balance of account 1120/table:3 of property ")
+    assert findings[1] == f"entry {posted.id} does not balance, or has other legs than it says"
+
+
+def test_every_function_that_the_application_may_call_is_known(guarded):
+    callable_ = guarded.execute(
+        "SELECT proname FROM pg_proc WHERE proname LIKE 'ledger\\_%'"
+        " AND has_function_privilege('baize_app', oid, 'EXECUTE') ORDER BY 1"
+    ).fetchall()
+    assert [name for (name,) in callable_] == list(CALLABLE)
