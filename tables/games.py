@@ -158,6 +158,6 @@ def read_set(
 def read_outcome(outcome: str) -> Outcome:
     """Return a recorded outcome, or refuse it at `/outcome`."""
     with _refusals():
-        if outcome not in Outcome:
+        if outcome not in frozenset(Outcome):
             raise rules_errors.UnknownOutcomeError(outcome, known=Outcome, pointer="/outcome")
     return Outcome(outcome)

@@ -1,3 +1,7 @@
-"""Addresses."""
+"""Addresses of the doors through which people come; each door has its own list."""
 
-urlpatterns: list[object] = []
+from django.urls import include, path
+
+urlpatterns = [
+    path("tablet/", include("tables.tablet.urls")),
+]

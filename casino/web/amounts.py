@@ -1,12 +1,19 @@
-"""Minor units become text for people here, and nowhere does text for people become a figure."""
+"""Minor units become text for people, and what people type becomes minor units, here alone.
+
+Both ways are exact: no amount ever passes through a float.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from casino.web.errors import ValidationError
 
 MINOR_DIGITS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
@@ -35,3 +42,22 @@ def entry_text(minor: int, currency: str) -> str:
     """Return *minor* units as an entry field holds them: plain digits and a point."""
     digits = minor_digits(currency)
     return f"{Decimal(minor).scaleb(-digits):.{digits}f}"
+
+
+def read_entry(text: str, currency: str, *, pointer: str = "/amount") -> int:
+    """Return the minor units that an entry field holds: "1234.5" → 123450.
+
+    Raises:
+        ValidationError: not plain digits, or more decimals than the currency has.
+    """
+    digits = minor_digits(currency)
+    decimals = rf"(?:\.([0-9]{{0,{digits}}}))?" if digits else "()"
+    found = re.fullmatch(rf"([0-9]{{1,13}}){decimals}", text.strip())
+    if found is None:
+        raise ValidationError(
+            _("Write the amount in plain digits, such as %(example)s.")
+            % {"example": entry_text(25 * 10**digits, currency)},
+            pointer=pointer,
+        )
+    whole, part = found.groups()
+    return int(whole + (part or "").ljust(digits, "0"))

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 
 from casino.staff.actors import Actor, Signer
 from casino.staff.models import Employee, Signature
-from casino.staff.roles import SignerGroup, SigningMethod
+from casino.staff.roles import Role, SignerGroup, SigningMethod
 from casino.staff.services.segregation import SegregationError
 from casino.staff.services.signatures import sign
 from tables.chips.models import Count, CountKind, CountLine, Denomination
 from tables.chips.selectors import expected_tray, latest_count
-from tables.errors import CountRefusedError, InvalidStateError
+from tables.errors import ApprovalRequiredError, CountRefusedError, InvalidStateError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import TableSession, TraySight
@@ -42,6 +42,7 @@ def record_count(
     Raises:
         InvalidStateError: the table is not at a count, or was counted twice already.
         CountRefusedError: no such denomination, or not a number of pieces.
+        ApprovalRequiredError: somebody else than a dealer counts.
         SegregationError: the dealer has seen the exact expected tray (SOD-14).
     """
     with transaction.atomic():
@@ -118,6 +119,11 @@ def require_signed(session: TableSession, kind: CountKind) -> Count:
     return count
 
 
+def can_count(actor: Actor) -> bool:
+    """Tell whether the actor counts trays: a dealer does, and the floor looks on."""
+    return actor.role == Role.DEALER
+
+
 def can_recount(count: Count) -> bool:
     """Tell whether the one recount is still to be had."""
     return count.attempt == 1 and is_signed(count) and count.difference != 0
@@ -164,6 +170,11 @@ def _next_attempt(session: TableSession, kind: CountKind) -> int:
             _("The count"), current=_("recorded"), allowed=[_("not recorded, or to be recounted")]
         )
     return 2
+
+
+def _require_counter(actor: Actor) -> None:
+    if not can_count(actor):
+        raise ApprovalRequiredError(role="dealer", pointer="/dealer")
 
 
 def _require_not_seen(session: TableSession, employee_id: int) -> None:

@@ -19,7 +19,7 @@ from tables.errors import RoundRefusedError, SeatError
 from tables.floor import guards as floor_guards
 from tables.floor.services import sessions
 from tables.rounds import guards, locks
-from tables.rounds.models import Round
+from tables.rounds.models import RecordDepth, Round
 from tables.rounds.states import RoundState
 
 BANK = "bank"
@@ -92,10 +92,12 @@ def enter_result(
 
     Raises:
         InvalidStateError, SeatError: as for a hand.
+        DepthError: the table records every tile or card.
         RoundRefusedError: no such outcome.
     """
     with transaction.atomic():
         round_ = _entering(round_id, revision)
+        guards.require_depth(round_.session.table, RecordDepth.RESULT, pointer="/outcome")
         entered = _position(round_.record, str(seat))
         entered["result"] = {"outcome": games.read_outcome(outcome)}
         entered.pop("hand", None)
