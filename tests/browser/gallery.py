@@ -15,7 +15,10 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 TEMPLATES = Path(__file__).parent / "templates"
-SCREENS = ("art", "round", "tiles", "cards", "sets", "settlement", "count", "signature", "office")
+SCREENS = (
+    *("art", "round", "tiles", "cards", "sets", "settlement", "count", "signature"),
+    *("office", "floor", "entry"),
+)
 STREAMS = {
     "events": b"event: heartbeat\ndata: {}\n\n",
     "events-of-version-4": b'id: 7-0\nevent: round.settled\ndata: {"version": 4}\n\n',

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tables.art.names import JOKER, RANK_NAMES, SUIT_NAMES, TILE_NAMES
+from tables.art.records import Result, SeatSettlement, TwoHands
+from tables.pit.records import EntryView, FloorRow, LegRow, Level, RoundView
 from tables.tablet.records import (
     AmountEntry,
     Band,
@@ -12,13 +16,10 @@ from tables.tablet.records import (
     CountSheet,
     HandSlots,
     PickerFace,
-    Result,
-    SeatSettlement,
     SeatState,
     SeatTile,
     SetChoice,
     SignatureRequest,
-    TwoHands,
 )
 
 CHIPS = (
@@ -61,9 +62,19 @@ SEATS = (
 
 TILE_HANDS = (
     HandSlots(name="bank", title="Bank", kind="tile", size=4, tokens=("66", "11", "63", "44")),
-    HandSlots(name="seat_1", title="Seat 1", kind="tile", size=4, tokens=("55", "62", "66")),
-    HandSlots(name="seat_3", title="Seat 3", kind="tile", size=4, is_chosen=True, tokens=("21",)),
-    HandSlots(name="seat_4", title="Seat 4", kind="tile", size=4),
+    HandSlots(
+        name="seat_1", title="Seat 1", kind="tile", size=4, low_size=2, tokens=("55", "62", "66")
+    ),
+    HandSlots(
+        name="seat_3",
+        title="Seat 3",
+        kind="tile",
+        size=4,
+        low_size=2,
+        is_chosen=True,
+        tokens=("21",),
+    ),
+    HandSlots(name="seat_4", title="Seat 4", kind="tile", size=4, low_size=2),
     HandSlots(
         name="seat_6", title="Seat 6", kind="tile", size=4, error="Seat 6 has 0 of its 4 tiles."
     ),
@@ -76,11 +87,13 @@ CARD_HANDS = (
         size=7,
         tokens=("Jk", "As", "Kd", "Td", "9c", "4h", "2s"),
     ),
-    HandSlots(name="seat_1", title="Seat 1", kind="card", size=7, tokens=("Qh", "Qd", "7c")),
-    HandSlots(name="seat_2", title="Seat 2", kind="card", size=7, is_chosen=True),
-    HandSlots(name="seat_4", title="Seat 4", kind="card", size=7),
-    HandSlots(name="seat_5", title="Seat 5", kind="card", size=7),
-    HandSlots(name="seat_6", title="Seat 6", kind="card", size=7),
+    HandSlots(
+        name="seat_1", title="Seat 1", kind="card", size=7, low_size=2, tokens=("Qh", "Qd", "7c")
+    ),
+    HandSlots(name="seat_2", title="Seat 2", kind="card", size=7, low_size=2, is_chosen=True),
+    HandSlots(name="seat_4", title="Seat 4", kind="card", size=7, low_size=2),
+    HandSlots(name="seat_5", title="Seat 5", kind="card", size=7, low_size=2),
+    HandSlots(name="seat_6", title="Seat 6", kind="card", size=7, low_size=2),
 )
 SETS = (
     SetChoice(
@@ -174,6 +187,84 @@ REFUSED = SignatureRequest(
 )
 
 
+def floor_row(code: str, state: str, level: Level, **more: object) -> FloorRow:
+    """Return a table of the pit."""
+    return FloorRow(
+        code=code,
+        game="Pai Gow",
+        state=state,
+        level=level,
+        address="/floor",
+        currency="USD",
+        **more,
+    )
+
+
+FLOOR = (
+    floor_row(
+        "PG-3",
+        "open",
+        Level.GOOD,
+        dealer="Chan Wai DL-210",
+        round_number=89,
+        tray=1437500,
+        band="normal",
+        win=62500,
+        drop=340000,
+        hold="18.4 %",
+    ),
+    floor_row("PG-5", "closing", Level.WARNING, dealer="Ivo Petrov DL-212", band="low", win=-18050),
+    floor_row("PG-7", "tablet lost", Level.BAD, band="high", round_number=4, drop=0),
+    floor_row("PG-8", "closed, provisional", Level.NEUTRAL),
+    floor_row("PG-9", "closed", Level.PLAIN),
+)
+ENTRY = EntryView(
+    public_id="018f6f0e-7f2e-7c3a-9d52-0f5b6c0a7e11",
+    address="/entry",
+    kind="Round settled",
+    at="29 Nov 2026, 21:14:08",
+    gaming_day="29 Nov 2026",
+    actor="Chan Wai DL-210",
+    currency="USD",
+    amount=135000,
+    source="Round 89, table PG-3",
+    source_address="/entry",
+    legs=(
+        LegRow(account="1120/table:3", name="Tray", event="main lost", debit=125000),
+        LegRow(account="4010/session:7", name="Win, main wagers", event="main lost", credit=125000),
+        LegRow(account="4010/session:7", name="Win, main wagers", event="main won", debit=9500),
+        LegRow(
+            account="1120/table:3",
+            name="Tray",
+            event="main won",
+            credit=9500,
+            pieces="3 × 25, 4 × 5",
+        ),
+        LegRow(account="1120/table:3", name="Tray", event="commission", debit=500),
+        LegRow(account="4030/session:7", name="Commission", event="commission", credit=500),
+    ),
+)
+TAKEN_BACK = replace(ENTRY, reversed_by="018f6f0e-8000-7c3a-9d52-0f5b6c0a7e12")
+REVERSAL = replace(
+    ENTRY,
+    kind="Round voided",
+    reverses=ENTRY.public_id,
+    approver="Ana Ruiz PB-3",
+    memo="Seat 4 was paid as seat 5",
+)
+ROUND = RoundView(
+    title="Round 89, table PG-3",
+    state="settled",
+    level=Level.GOOD,
+    facts=(("Dealer", "Chan Wai DL-210"), ("Rules", "Pai Gow, version 3"), ("Depth", "every tile")),
+    currency="USD",
+    seats=SETTLEMENTS,
+    bank=TILE_SET,
+    bank_steps=STEPS,
+    entries=(REVERSAL,),
+)
+
+
 def context() -> dict[str, object]:
     """Return everything that the gallery's templates draw."""
     return {
@@ -195,5 +286,8 @@ def context() -> dict[str, object]:
         "bands": tuple(Band),
         "tile_set": TILE_SET,
         "card_set": CARD_SET,
+        "floor": FLOOR,
+        "entries": (ENTRY, TAKEN_BACK, REVERSAL),
+        "round": ROUND,
         "refusal": "100.00 is over the table's maximum of 50.00 for one seat.",
     }

@@ -118,6 +118,18 @@ def test_a_tile_is_taken_back_and_may_be_tapped_again(page: Page, components: st
     expect(page.get_by_role("button", name="six-six, Heaven", exact=True)).to_be_enabled()
 
 
+def test_a_tile_taken_back_from_the_low_hand_is_replaced_there(page: Page, components: str) -> None:
+    page.goto(f"{components}/tiles")
+    seat_1 = page.get_by_role("group", name="Seat 1")
+    seat_1.get_by_role("button", name="Take back five-five").click()
+    expect(page.locator("input[name='seat_1']")).to_have_value("62 66")
+    page.get_by_role("button", name="four-one, Mixed five", exact=True).click()
+    expect(page.locator("input[name='seat_1']")).to_have_value("41 62 66")
+    expect(seat_1.locator(".slot--low")).to_have_text(
+        ["Take back four-one, Mixed five", "Take back six-two, Mixed eight"]
+    )
+
+
 def test_hands_are_entered_only_when_all_are_whole(page: Page, components: str) -> None:
     page.goto(f"{components}/cards")
     enter = page.get_by_role("button", name="Enter hands")

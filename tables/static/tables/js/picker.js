@@ -6,8 +6,27 @@
 const handsOf = (root) => [...root.querySelectorAll("[data-hand]")];
 const facesOf = (root) => [...root.querySelectorAll("[data-picker] [data-face]")];
 const sizeOf = (hand) => Number(hand.dataset.size);
+const lowSizeOf = (hand) => Number(hand.dataset.low);
 const fieldOf = (hand) => hand.querySelector("[data-tokens]");
 const tokensOf = (hand) => fieldOf(hand).value.split(/\s+/).filter(Boolean);
+const faceOf = (token) => token.replace(/(?<=\d\d)[ab]$/, ""); // two copies look alike
+const kept = new WeakMap(); // hand → its places, "" where one was taken back
+
+// The form knows tokens in order; only the page knows which place was emptied, so that a tile
+// taken back from the low hand is replaced in the low hand.
+function placesOf(hand) {
+  const tokens = tokensOf(hand);
+  const places = kept.get(hand);
+  if (places?.filter(Boolean).join(" ") === tokens.join(" ")) return places;
+  return [...tokens, ...Array(Math.max(0, sizeOf(hand) - tokens.length)).fill("")];
+}
+
+function place(hand, index, token) {
+  const places = placesOf(hand).with(index, token);
+  kept.set(hand, places);
+  fieldOf(hand).value = places.filter(Boolean).join(" ");
+}
+
 const isFull = (hand) => tokensOf(hand).length >= sizeOf(hand);
 const isChosen = (hand) => hand.querySelector("[data-choose]").ariaPressed === "true";
 
@@ -25,12 +44,12 @@ function chooseNext(root, hand) {
   if (next) choose(root, next);
 }
 
-function filledSlot(root, hand, token, place) {
-  const face = facesOf(root).find((one) => one.dataset.face === token);
+function filledSlot(root, hand, token, index) {
+  const face = facesOf(root).find((one) => one.dataset.face === faceOf(token));
   const slot = document.createElement("button");
   slot.type = "button";
   slot.className = "slot slot--filled";
-  slot.dataset.place = place;
+  slot.dataset.place = index;
   if (!face) {
     slot.textContent = token;
     return slot;
@@ -48,15 +67,17 @@ function emptySlot() {
 }
 
 function drawHand(root, hand) {
-  const tokens = tokensOf(hand);
-  const slots = tokens.map((token, place) => filledSlot(root, hand, token, place));
-  while (slots.length < sizeOf(hand)) slots.push(emptySlot());
+  const slots = placesOf(hand).map((token, index) => {
+    const slot = token ? filledSlot(root, hand, token, index) : emptySlot();
+    slot.classList.toggle("slot--low", index < lowSizeOf(hand));
+    return slot;
+  });
   hand.querySelector("[data-places]").replaceChildren(...slots);
-  hand.querySelector("[data-tally]").textContent = `${tokens.length}/${sizeOf(hand)}`;
+  hand.querySelector("[data-tally]").textContent = `${tokensOf(hand).length}/${sizeOf(hand)}`;
 }
 
 function drawFaces(root) {
-  const used = handsOf(root).flatMap(tokensOf).map((token) => token.replace(/(?<=\d\d)[ab]$/, ""));
+  const used = handsOf(root).flatMap(tokensOf).map(faceOf);
   const hasRoom = handsOf(root).some((hand) => isChosen(hand) && !isFull(hand));
   for (const face of facesOf(root)) {
     const count = used.filter((token) => token === face.dataset.face).length;
@@ -79,10 +100,6 @@ function draw(root) {
   drawComplete(root);
 }
 
-function write(hand, tokens) {
-  fieldOf(hand).value = tokens.join(" ");
-}
-
 document.addEventListener("click", (event) => {
   const root = event.target.closest("[data-behaviour='picker']");
   if (!root) return;
@@ -92,11 +109,11 @@ document.addEventListener("click", (event) => {
   if (face) {
     const hand = handsOf(root).find(isChosen);
     if (!hand || isFull(hand)) return;
-    write(hand, [...tokensOf(hand), face.dataset.face]);
+    place(hand, placesOf(hand).indexOf(""), face.dataset.face);
     if (isFull(hand)) chooseNext(root, hand);
   } else if (slot) {
     const hand = slot.closest("[data-hand]");
-    write(hand, tokensOf(hand).toSpliced(Number(slot.dataset.place), 1));
+    place(hand, Number(slot.dataset.place), "");
     choose(root, hand);
   } else if (title) {
     choose(root, title.closest("[data-hand]"));
