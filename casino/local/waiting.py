@@ -7,7 +7,8 @@ from typing import Final
 from casino.local.children import Child
 from casino.local.errors import ServerFailedError
 
-START_SECONDS: Final = 30.0
+START_SECONDS: Final = 60.0
+"""Long enough for a recovery after a kill on a busy disk."""
 POLL_SECONDS: Final = 0.01
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from casino.local.children import Child, Program
 from casino.local.places import Places
-from casino.local.postgres import DURABLE, PostgresServer
+from casino.local.postgres import DURABLE, THROW_AWAY, PostgresServer
 from casino.local.programs import find_postgres, find_valkey
 from casino.local.valkey import ValkeyServer
 
@@ -35,12 +35,13 @@ class Started:
     def __init__(self) -> None:
         self.children: list[Child] = []
 
-    def postgres(self, places: Places, **environ: str) -> Child:
-        return self._keep(postgres_server(places, **environ).start())
+    def postgres(self, places: Places, *, programs: str = "", durable: bool = False) -> Child:
+        server = postgres_server(places, programs=programs, durable=durable)
+        return self._keep(server.start())
 
-    def valkey(self, places: Places, **environ: str) -> Child:
+    def valkey(self, places: Places, *, named: str = "") -> Child:
         places.make()
-        program = find_valkey({**os.environ, **environ})
+        program = find_valkey({**os.environ, "BAIZE_REDIS_SERVER": named})
         return self._keep(ValkeyServer(places=places, program=program, environ=os.environ).start())
 
     def program(self, program: Program) -> Child:
@@ -59,12 +60,14 @@ def started() -> Iterator[Started]:
         child.stop()
 
 
-def postgres_server(places: Places, **environ: str) -> PostgresServer:
+def postgres_server(places: Places, *, programs: str = "", durable: bool = False) -> PostgresServer:
+    """The server of a state folder; a durable one is slower to make and survives a kill."""
     places.make()
-    programs = find_postgres(
-        {**os.environ, **environ}, for_other_user=places.postgres_user is not None
+    found = find_postgres(
+        {**os.environ, "BAIZE_PG_BIN": programs}, for_other_user=places.postgres_user is not None
     )
-    return PostgresServer(places=places, programs=programs, environ=os.environ, settings=DURABLE)
+    settings = DURABLE if durable else THROW_AWAY
+    return PostgresServer(places=places, programs=found, environ=os.environ, settings=settings)
 
 
 def shell_program(folder: Path, script: str, *, name: str = "shell") -> Program:

@@ -81,7 +81,8 @@ def test_file_in_the_place_of_the_state_folder_is_refused(tmp_path: Path) -> Non
 
 def test_state_folder_that_may_not_be_read_is_refused(open_folder: Path) -> None:
     closed = open_folder / "closed"
-    closed.mkdir(mode=0o000)
+    closed.mkdir()
+    closed.chmod(0o000)
     # Root may read everything, so the question is asked by an account without rights.
     asked = subprocess.run(
         [
@@ -99,9 +100,10 @@ def test_state_folder_that_may_not_be_read_is_refused(open_folder: Path) -> None
         text=True,
         check=True,
     )
-    owner = closed.owner()
+    mode = stat.S_IMODE(closed.stat().st_mode)
+    closed.chmod(0o700)  # so that it can be removed
     assert asked.stdout == (
-        f"cannot use {closed} as state folder: it belongs to {owner} "
+        f"cannot use {closed} as state folder: it belongs to {closed.owner()} "
         "and you may not read and write it\n"
     )
-    assert stat.S_IMODE(closed.stat().st_mode) == 0
+    assert mode == 0

@@ -30,7 +30,7 @@ def rows(places: Places) -> list[tuple[int]]:
 
 @pytest.mark.parametrize("folder", EVERY_POSTGRES)
 def test_two_logins_on_every_postgresql(places: Places, started: Started, folder: str) -> None:
-    started.postgres(places, BAIZE_PG_BIN=folder)
+    started.postgres(places, programs=folder)
     with psycopg.connect(places.database_owner_url, autocommit=True) as owner:
         assert owner.execute("SELECT session_user::text, current_database()::text").fetchall() == [
             ("baize_owner", "baize")
@@ -68,13 +68,13 @@ def test_state_is_kept_over_a_clean_stop(places: Places, started: Started) -> No
 def test_killed_server_starts_again_with_what_was_committed(
     places: Places, started: Started
 ) -> None:
-    first = started.postgres(places)
+    first = started.postgres(places, durable=True)
     write_row(places)
     with psycopg.connect(places.database_url):  # its session outlives the server for a moment
         first.process.kill()
         first.process.wait()
         assert (places.postgres_data / "postmaster.pid").exists()
-        started.postgres(places)
+        started.postgres(places, durable=True)
     assert rows(places) == [(812,)]
 
 

