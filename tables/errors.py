@@ -3,11 +3,15 @@
 Refusal
 └── TableRefusal
     ├── InvalidStateError         a session or a round is not in the state that the act needs
+    ├── TableClosedError          the table has no open session
     ├── TableBusyError            the table already has a session
     ├── StaleRevisionError        the screen was drawn from an older state
     ├── SeatError                 no such seat, or nobody sits there
     ├── WagerRefusedError         below, above, or not a multiple of what the table takes
+    ├── AmountError               not a positive whole number of minor units
     ├── RoundRefusedError         the rules refuse the hands, the sets or the profile
+    ├── DepthError                less is recorded than the table asks for
+    ├── OccurredAtError           the moment cannot be the round's
     ├── CountRefusedError         pieces, denominations or signatures of a count
     ├── ReasonRequiredError       this act needs its reason in words
     ├── ApprovalRequiredError     this act needs the signature of another role
@@ -101,12 +105,31 @@ class AmountError(TableRefusal):
 class RoundRefusedError(TableRefusal):
     """The rules refuse the round; code and pointer are the rules' own."""
 
-    code = "round_refused"
+    code = "validation_failed"
     status = 422
     title = "The rules refuse this round"
 
     def __init__(self, detail: str, *, rule_code: str, pointer: str) -> None:
         super().__init__(detail, pointer=pointer, rule_code=rule_code)
+
+
+class DepthError(TableRefusal):
+    """The round is recorded at less depth than its table asks for."""
+
+    code = "validation_failed"
+    status = 422
+    title = "The round is not recorded deeply enough"
+
+
+class OccurredAtError(TableRefusal):
+    """The moment that was given cannot be the round's."""
+
+    code = "validation_failed"
+    status = 422
+    title = "The time does not fit"
+
+    def __init__(self, detail: str, *, server_time: str) -> None:
+        super().__init__(detail, pointer="/occurred_at", server_time=server_time)
 
 
 class CountRefusedError(TableRefusal):

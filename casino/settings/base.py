@@ -143,6 +143,7 @@ AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
 # By name, not by address: behind one proxy one bad tablet would lock out every table.
 AXES_LOCKOUT_PARAMETERS = ["username"]
+SILENCED_SYSTEM_CHECKS = ["axes.W006"]  # asks for the address too, which is what we refuse above
 AXES_USERNAME_CALLABLE = "casino.staff.backends.sign_in_name"
 # A try during the lock does not lengthen it, so the time that the page names stays true.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
@@ -173,9 +174,7 @@ API_VERSION = "2026-04-01"
 PROBLEM_TYPES_URL = "https://errors.baize.example/"
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.ProblemAutoSchema",
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "oauth2_provider.contrib.rest_framework.OAuth2Authentication"
-    ],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["casino.web.access.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["casino.web.access.HasScope"],
     "DEFAULT_PARSER_CLASSES": ["casino.web.inputs.StrictJsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -191,6 +190,15 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "ENUM_NAME_OVERRIDES": {
+        "RecordDepth": "tables.rounds.models.RecordDepth.values",
+        "RoundStatus": "tables.rounds.states.RoundState.values",
+        "TableSessionStatus": "tables.floor.states.SessionState.values",
+        "TableStatus": "tables.cage.serializers.TABLE_STATUSES",
+        "TotalsStatus": "tables.cage.serializers.TOTALS_STATUSES",
+    },
+    # Choices stand beside their field: a name for each would collide at the second `status`.
+    "POSTPROCESSING_HOOKS": [],
     "OAUTH2_FLOWS": ["clientCredentials"],
     "OAUTH2_TOKEN_URL": "/o/token/",
 }
@@ -235,6 +243,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # A request never waits for the broker: the sweep finds what a lost wake-up meant.
     "socket_connect_timeout": 0.25,
     "socket_timeout": 5,
+    # Without it, kombu tried a dead broker for six seconds before a send failed.
+    "max_retries": 0,
 }
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
@@ -243,10 +253,16 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     # Finds what a lost wake-up meant; an event of a quiet moment is numbered within a second.
     "number events": {"task": "casino.events.tasks.relay", "schedule": 1.0},
+    "sweep settlements": {
+        "task": "tables.settlement.tasks.sweep_settlements",
+        "schedule": 5.0,
+    },
     "purge request keys": {"task": "casino.web.tasks.purge_request_keys", "schedule": 600.0},
     "clear expired tokens": {"task": "casino.web.tasks.clear_expired_tokens", "schedule": 3600.0},
 }
 
+# The id that django-structlog finds was checked by RequestIdMiddleware, or made there.
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -97,6 +97,11 @@ class ApiView(APIView):
         return finished
 
 
+def _require_no_parameters(request: Request) -> None:
+    if faults := _unknown(request.query_params, {}):
+        raise ParameterError("A write takes no query parameters.", errors=faults)
+
+
 def _unknown(given: Mapping[str, Any], known: Mapping[str, Any]) -> list[dict[str, str]]:
     return [
         {"parameter": name, "detail": "There is no such parameter."}
@@ -195,12 +200,14 @@ class WriteView(ApiView):
 
     input: ClassVar[type[serializers.Serializer[Any]]]
     """What the body must be; a subclass of `casino.web.inputs.Input`, so no member is ignored."""
+    written: ClassVar[type[serializers.BaseSerializer[Any]] | None] = None
+    """What an answer's body looks like, where `output` is that of a list at the same address."""
     success: ClassVar[tuple[int, ...]] = (201,)
     """The statuses that `act` answers."""
 
     def post(self, request: Request, **path: Any) -> Response:
         """Run the act, or answer as its first run did."""
-        self.asked(request)
+        _require_no_parameters(request)
         key = _idempotency_key(request)
         body, read_error = _body(request)
 
@@ -234,7 +241,8 @@ class WriteView(ApiView):
 
     def answer(self, record: Any, *, status: int | None = None) -> Answer:
         """Return *record* as `output` shows it."""
-        return Answer(status=status or self.success[0], body=self.output(record).data)
+        shown = (self.written or self.output)(record)
+        return Answer(status=status or self.success[0], body=shown.data)
 
 
 def _idempotency_key(request: Request) -> str:
@@ -247,17 +255,20 @@ def _idempotency_key(request: Request) -> str:
 
 
 def _body(request: Request) -> tuple[JSON | bytes, ParseError | None]:
+    if request.content_type and not _is_readable(request):
+        raise UnsupportedMediaType(request.content_type)
     # Read before REST framework does, or the bytes would be gone when they are not JSON.
     raw: bytes = request._request.body
     if not raw:
-        # Without a body there is nothing whose type could be wrong.
         return {}, None
     try:
         return request.data, None
-    except UnsupportedMediaType:
-        raise
     except ParseError as error:
         return raw, error
+
+
+def _is_readable(request: Request) -> bool:
+    return request.negotiator.select_parser(request, request.parsers) is not None
 
 
 def _response(answer: Answer) -> Response:

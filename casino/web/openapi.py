@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from drf_spectacular.contrib.django_oauth_toolkit import DjangoOAuthToolkitScheme
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter
@@ -73,14 +74,21 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
 )
 
 
+class BearerScheme(DjangoOAuthToolkitScheme):  # type: ignore[misc]  # ships no types
+    """Describes `BearerAuthentication` as the toolkit's own is described."""
+
+    target_class = "casino.web.access.BearerAuthentication"
+
+
 class ProblemAutoSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular ships no types
     """Describes the views of `casino.web.api` from their class attributes."""
 
     def get_override_parameters(self) -> list[Any]:
         """Return query parameters and headers that the view states."""
+        if self._is_write():
+            return [IDEMPOTENCY_KEY]
         stated = getattr(self.view, "parameters", None)
-        found = [stated] if stated and stated._declared_fields else []
-        return [*found, IDEMPOTENCY_KEY] if isinstance(self.view, WriteView) else found
+        return [stated] if stated and stated._declared_fields else []
 
     def get_request_serializer(self) -> Any:
         """Return what the body must be."""
@@ -91,14 +99,18 @@ class ProblemAutoSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular sh
         output = getattr(self.view, "output", None)
         if output is None:
             return super().get_response_serializers()
-        if isinstance(self.view, WriteView):
-            return dict.fromkeys(map(str, self.view.success), output)
+        if self._is_write():
+            written = self.view.written or output
+            return dict.fromkeys(map(str, self.view.success), written)
         if isinstance(self.view, ListView):
             return {"200": self._page_of(output)}
         return {"200": output}
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        return isinstance(self.view, ListView)
+        return isinstance(self.view, ListView) and not self._is_write()
+
+    def _is_write(self) -> bool:
+        return self.method == "POST" and isinstance(self.view, WriteView)
 
     def _page_of(self, output: Any) -> dict[str, Any]:
         row = self.resolve_serializer(output(), "response")

@@ -22,7 +22,7 @@ from tables.floor.models import Patron, Table, TableSession
 from tables.floor.services.seats import seat_patron
 from tables.floor.services.sessions import begin_opening
 from tables.money.services.buy_ins import buy_in_cash
-from tables.rounds.models import RecordDepth, Source
+from tables.rounds.models import Source
 from tables.rounds.services.settling import Settled, record_round
 from tables.rounds.services.voiding import void_round
 from tables.settlement.models import SettlementRun
@@ -95,7 +95,6 @@ class TableShift:
         return record_round(
             session_id=self.session.pk,
             given=self._deal(),
-            depth=RecordDepth.FULL,
             source=Source.TABLET,
             actor=self.crew.dealer,
             occurred_at=at,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tables.errors import InvalidStateError, TableClosedError
-from tables.floor.models import TableSession
+from tables.errors import DepthError, InvalidStateError, TableClosedError
+from tables.floor.models import Table, TableSession
 from tables.floor.states import SessionState
-from tables.rounds.models import Round
+from tables.rounds.models import RecordDepth, Round
 from tables.rounds.states import ENTERING, PAID, RoundState
 
 
@@ -42,6 +42,15 @@ def require_no_round(current: Round | None) -> None:
             _("Round %(number)d") % {"number": current.number},
             current=current.state,
             allowed=sorted(PAID),
+        )
+
+
+def require_depth(table: Table, depth: RecordDepth, *, pointer: str = "/round/seats") -> None:
+    """Refuse a round that records less than its table does: it could never be replayed."""
+    if table.record_depth == RecordDepth.FULL and depth != RecordDepth.FULL:
+        raise DepthError(
+            _("Table %(table)s records every tile or card.") % {"table": table.code},
+            pointer=pointer,
         )
 
 

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from casino.events import services as events
+from casino.properties.selectors import get_setting
 from casino.staff.actors import Actor
 from casino.web.ids import public_id
 from ledger.services.posting import PostedEntry, post_entry
 from tables import games
-from tables.errors import SeatError
+from tables.errors import OccurredAtError, SeatError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import SeatOccupancy, TableSession
@@ -70,7 +72,6 @@ def record_round(
     *,
     session_id: int,
     given: Mapping[str, Any],
-    depth: RecordDepth,
     source: Source,
     actor: Actor,
     occurred_at: datetime,
@@ -80,8 +81,11 @@ def record_round(
 
     Args:
         given: the `round` of rules-cli.md: bank, seats with wagers, hands or results.
+        occurred_at: when it was dealt, by the sender's clock.
 
     Raises:
+        OccurredAtError: before the table opened, or in the future.
+        DepthError: only results, at a table that records every tile or card.
         TableClosedError: the table is not open.
         InvalidStateError: the table is on another round.
         SeatError: nobody sits at a seat of the round.
@@ -92,6 +96,9 @@ def record_round(
         session = floor_locks.session(session_id)
         guards.require_open_table(session)
         guards.require_no_round(current_round(session))
+        _require_moment(session, occurred_at, at=at)
+        depth = depth_of(given)
+        guards.require_depth(session.table, depth)
         round_ = numbering.start_round(session, depth=depth, source=source, actor=actor, at=at)
         round_.record = dict(given)
         round_.occurred_at = occurred_at
@@ -111,6 +118,25 @@ def record_round(
         return _settle(round_, done, patrons=patrons, actor=actor, at=at)
 
 
+def depth_of(given: Mapping[str, Any]) -> RecordDepth:
+    """Return how much of the round is recorded: everything, or some seat's result alone."""
+    seats = given.get("seats")
+    some_result = isinstance(seats, list) and any(
+        isinstance(seat, Mapping) and seat.get("result") is not None for seat in seats
+    )
+    return RecordDepth.RESULT if some_result else RecordDepth.FULL
+
+
+def _require_moment(session: TableSession, occurred_at: datetime, *, at: datetime) -> None:
+    skew = get_setting(session.property_id, "max_clock_skew", day=session.gaming_day)
+    assert isinstance(skew, int)
+    assert session.opened_at is not None
+    if occurred_at > at + timedelta(seconds=skew):
+        raise OccurredAtError(_("The time lies in the future."), server_time=at.isoformat())
+    if occurred_at < session.opened_at:
+        raise OccurredAtError(_("The table was not open then."), server_time=at.isoformat())
+
+
 def _checked_seats(session: TableSession, round_: Round) -> dict[int, SeatOccupancy]:
     seats = round_.record["seats"]
     for index, seat in enumerate(seats):
@@ -121,7 +147,8 @@ def _checked_seats(session: TableSession, round_: Round) -> dict[int, SeatOccupa
     for index, seat in enumerate(seats):
         if seat["seat"] not in seated:
             raise SeatError(
-                f"Nobody sits at seat {seat['seat']}.", pointer=f"/round/seats/{index}/seat"
+                _("Nobody sits at seat %(seat)d.") % {"seat": seat["seat"]},
+                pointer=f"/round/seats/{index}/seat",
             )
     return seated
 
