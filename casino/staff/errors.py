@@ -16,6 +16,8 @@ from __future__ import annotations
 import math
 from datetime import datetime
 
+from django.utils.translation import ngettext
+
 from casino.web.errors import Refusal
 
 
@@ -44,8 +46,12 @@ class LockedError(StaffRefusal):
         self.retry_after_seconds = max(1, math.ceil((until - at).total_seconds()))
         minutes = math.ceil(self.retry_after_seconds / 60)
         super().__init__(
-            f"Too many wrong tries for {number}. Try again in {minutes} "
-            f"{'minute' if minutes == 1 else 'minutes'}.",
+            ngettext(
+                "Too many wrong tries for %(number)s. Try again in %(minutes)d minute.",
+                "Too many wrong tries for %(number)s. Try again in %(minutes)d minutes.",
+                minutes,
+            )
+            % {"number": number, "minutes": minutes},
             pointer="/number",
             retry_after_seconds=self.retry_after_seconds,
         )

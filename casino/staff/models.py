@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from typing_extensions import override
 
 from casino.properties.models import Property
 from casino.staff.pins import is_pin, peppered
 from casino.staff.roles import Role, SignerGroup, SigningMethod
+
+NUMBER_FORM: Final = r"^[A-Z0-9][A-Z0-9-]*$"
+"""What an employee number looks like: `DL-210`."""
 
 
 class EmployeeManager(BaseUserManager["Employee"]):
@@ -35,8 +38,10 @@ class EmployeeManager(BaseUserManager["Employee"]):
         """Create an employee; without *pin* or *password* that way of signing in is closed.
 
         Raises:
-            ValueError: the PIN is not 4 to 8 digits.
+            ValueError: no role is given, or the PIN is not 4 to 8 digits.
         """
+        if not roles:
+            raise ValueError(f"{number} needs a role")
         employee = self.model(
             property=property,
             number=self.normalize_number(number),
@@ -47,10 +52,11 @@ class EmployeeManager(BaseUserManager["Employee"]):
         employee.set_password(password)
         if pin is not None:
             employee.set_pin(pin)
-        employee.save(using=self._db)
-        EmployeeRole.objects.using(self._db).bulk_create(
-            EmployeeRole(employee=employee, role=role) for role in roles
-        )
+        with transaction.atomic(using=self._db):
+            employee.save(using=self._db)
+            EmployeeRole.objects.using(self._db).bulk_create(
+                EmployeeRole(employee=employee, role=role) for role in roles
+            )
         return employee
 
     @staticmethod
@@ -86,7 +92,7 @@ class Employee(AbstractBaseUser):
         constraints = [
             models.CheckConstraint(
                 name="staff_employee_number",
-                condition=Q(number__regex=r"^[A-Z0-9][A-Z0-9-]*$"),
+                condition=Q(number__regex=NUMBER_FORM),
             ),
             models.CheckConstraint(
                 name="staff_employee_no_pin_for_admins",

@@ -87,7 +87,7 @@ def actor_of(request: HttpRequest) -> Actor:
     """
     employee, role = employee_of(request), role_of(request)
     if employee is None or role is None:
-        raise NotSignedInError("Sign in and choose a role first.")
+        raise NotSignedInError(_("Sign in and choose a role first."))
     device = device_of(request)
     return employee_actor(
         employee_id=employee.pk,
@@ -153,7 +153,7 @@ def take_role(request: HttpRequest, *, employee: Employee, role: Role, at: datet
         SegregationError: SOD-10, another role was chosen in this shift.
     """
     if role not in door_of(request).roles:
-        raise RoleError(f"Nobody works as {role} here.", pointer="/role")
+        raise RoleError(_("Nobody works as %(role)s here.") % {"role": role.label}, pointer="/role")
     _keep(request, choose_role(employee=employee, role=role, at=at))
     audit.record(
         actor=actor_of(request),

@@ -113,7 +113,7 @@ def test_a_pin_signs_at_no_device_but_an_enrolled_one_of_the_property(
 def test_nobody_signs_in_a_role_that_is_not_theirs(floor, verify):
     with pytest.raises(RoleError) as refused:
         verify(role=Role.PIT_BOSS)
-    assert refused.value.detail == "FS-031 is not employed as pit_boss."
+    assert refused.value.detail == "FS-031 is not employed as Pit boss."
     assert not RoleChoice.objects.exists()
 
 

@@ -229,7 +229,7 @@ def test_the_choice_stands_for_the_whole_shift(client, two_roles):
     assert again.session["role"] == "pit_boss"
     refused = again.post("/sign-in/role/", {"role": "floor_supervisor"})
     assert refused.status_code == 422
-    assert "works as pit_boss in this shift" in refused.text
+    assert "works as Pit boss in this shift" in refused.text
     assert again.session["role"] == "pit_boss"
 
 

@@ -92,7 +92,7 @@ def test_sod_01_nobody_signs_one_document_in_two_groups(house, two_roles, tablet
     with pytest.raises(SegregationError) as refused:
         put(signer, "approver")
     assert refused.value.members == {"rule": "SOD-01"}
-    assert refused.value.detail == "FS-040 signed count:17 as floor and cannot sign it as approver."
+    assert refused.value.detail == "FS-040 signed count:17 as Floor and cannot sign it as Approver."
     assert [row.signer_group for row in Signature.objects.all()] == ["floor"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from axes.handlers.proxy import AxesProxyHandler
 from axes.helpers import get_cool_off, get_failure_limit
@@ -12,14 +12,12 @@ from axes.models import AccessAttempt
 from django.contrib.auth import authenticate
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from casino.staff.actors import system_actor
 from casino.staff.errors import CredentialsError, LockedError
-from casino.staff.models import Device, Employee
+from casino.staff.models import NUMBER_FORM, Device, Employee
 from casino.staff.services import audit
-
-NUMBER_FORM: Final = re.compile(r"[A-Z0-9][A-Z0-9-]{0,19}")
-"""What a number can be; anything else belongs to nobody and is not counted either."""
 
 
 def prove_by_pin(
@@ -29,7 +27,7 @@ def prove_by_pin(
     return _prove(
         request=request,
         number=number,
-        wrong=CredentialsError("The number or the PIN is not right.", pointer="/pin"),
+        wrong=CredentialsError(_("The number or the PIN is not right."), pointer="/pin"),
         action=action,
         device=device,
         at=at,
@@ -44,7 +42,7 @@ def prove_by_password(
     return _prove(
         request=request,
         number=number,
-        wrong=CredentialsError("The number or the password is not right.", pointer="/password"),
+        wrong=CredentialsError(_("The number or the password is not right."), pointer="/password"),
         action=action,
         device=None,
         at=at,
@@ -75,7 +73,8 @@ def _prove(
         LockedError: five wrong tries; the right secret is refused as well.
         RuntimeError: there is a transaction around the call.
     """
-    if NUMBER_FORM.fullmatch(number) is None:
+    if re.fullmatch(NUMBER_FORM, number) is None:
+        # Nobody can have it, so there is nobody to protect and nothing to count.
         raise wrong
     credentials: dict[str, Any] = {"number": number, **secret}
     if device is not None:

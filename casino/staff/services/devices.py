@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from casino.properties.models import Property
 from casino.staff.actors import Actor, system_actor
@@ -112,14 +113,14 @@ def _use(*, token: str, at: datetime) -> Enrolment:
         Enrolment.objects.select_related("property").filter(token_hash=hashed(token)).first()
     )
     if enrolment is None:
-        raise EnrolmentError("This enrolment address is not known.")
+        raise EnrolmentError(_("This enrolment address is not known."))
     if enrolment.expires_at is None:
         if not enrolment.property.is_sandbox:
-            raise EnrolmentError("This enrolment address was made in a sandbox.")
+            raise EnrolmentError(_("This enrolment address was made in a sandbox."))
         return enrolment
     if enrolment.expires_at <= at:
-        raise EnrolmentError("This enrolment address is too old; ask for a new one.")
+        raise EnrolmentError(_("This enrolment address is too old; ask for a new one."))
     # One statement decides between two tablets that open one address at the same moment.
     if not Enrolment.objects.filter(pk=enrolment.pk, used_at=None).update(used_at=at):
-        raise EnrolmentError("This enrolment address was used already; ask for a new one.")
+        raise EnrolmentError(_("This enrolment address was used already; ask for a new one."))
     return enrolment

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Final
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from casino.staff.actors import Signer
 from casino.staff.errors import CredentialsError, DeviceError, RoleError
@@ -18,7 +20,7 @@ from casino.staff.services.roles import choose_role
 __all__ = ["Signer", "verify_console_signer", "verify_signer"]
 
 REFUSED: Final = "signer.refused"
-NO_DEVICE: Final = "A PIN counts only at an enrolled tablet, and this is none."
+NO_DEVICE: Final = _lazy("A PIN counts only at an enrolled tablet, and this is none.")
 
 
 def verify_signer(
@@ -66,7 +68,7 @@ def verify_console_signer(
     Call it outside any transaction, as `verify_signer`, which names what it raises.
     """
     if role is Role.DEALER:
-        raise RoleError("A dealer signs at a table tablet.", pointer="/role")
+        raise RoleError(_("A dealer signs at a table tablet."), pointer="/role")
     employee = prove_by_password(
         request=HttpRequest(),
         number=Employee.objects.normalize_number(number),
@@ -75,16 +77,16 @@ def verify_console_signer(
         at=at,
     )
     if employee.property_id != property_id:
-        raise CredentialsError("The number or the password is not right.", pointer="/password")
+        raise CredentialsError(_("The number or the password is not right."), pointer="/password")
     return _signer(employee, role=role, method=SigningMethod.PASSWORD, device_id=None, at=at)
 
 
 def _live_device(*, property_id: int, device_id: int | None) -> Device:
     if device_id is None:
-        raise DeviceError(NO_DEVICE)
+        raise DeviceError(str(NO_DEVICE))
     device = Device.objects.filter(pk=device_id, property_id=property_id, revoked_at=None).first()
     if device is None:
-        raise DeviceError(NO_DEVICE)
+        raise DeviceError(str(NO_DEVICE))
     return device
 
 

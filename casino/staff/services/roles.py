@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from casino.properties.selectors import shift_at
 from casino.staff.errors import RoleError, SegregationError
 from casino.staff.models import Employee, RoleChoice
@@ -27,9 +29,13 @@ def choose_role(*, employee: Employee, role: Role, at: datetime) -> ChosenRole:
         SegregationError: SOD-10, another role was chosen in this shift.
     """
     if role not in employee.held_roles():
-        raise RoleError(f"{employee.number} is not employed as {role}.", pointer="/role")
+        raise RoleError(
+            _("%(number)s is not employed as %(role)s.")
+            % {"number": employee.number, "role": role.label},
+            pointer="/role",
+        )
     shift = shift_at(employee.property, at)
-    choice, _ = RoleChoice.objects.get_or_create(
+    choice, _is_new = RoleChoice.objects.get_or_create(
         employee=employee,
         gaming_day=shift.gaming_day,
         shift=shift.name,
@@ -37,7 +43,12 @@ def choose_role(*, employee: Employee, role: Role, at: datetime) -> ChosenRole:
     )
     if choice.role != role:
         raise SegregationError(
-            f"{employee.number} works as {choice.role} in this shift and cannot be {role} too.",
+            _("%(number)s works as %(chosen)s in this shift and cannot be %(role)s too.")
+            % {
+                "number": employee.number,
+                "chosen": Role(choice.role).label,
+                "role": role.label,
+            },
             rule="SOD-10",
         )
     return ChosenRole(role=role, until=shift.ends_at)

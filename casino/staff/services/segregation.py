@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from casino.staff.actors import Actor, ActorKind, Signer
 from casino.staff.errors import SegregationError
 from casino.staff.models import Signature
@@ -51,8 +53,13 @@ def require_one_group(
     )
     if other is not None:
         raise SegregationError(
-            f"{other.employee.number} signed {document} as {other.signer_group} "
-            f"and cannot sign it as {group}.",
+            _("%(number)s signed %(document)s as %(signed)s and cannot sign it as %(group)s.")
+            % {
+                "number": other.employee.number,
+                "document": document,
+                "signed": SignerGroup(other.signer_group).label,
+                "group": group.label,
+            },
             rule="SOD-01",
         )
 
@@ -65,7 +72,9 @@ def require_not_dealer_of_hand(*, dealer_id: int, approver: Signer) -> None:
     """
     if approver.employee_id == dealer_id:
         raise SegregationError(
-            f"{approver.number} dealt this hand and cannot approve its change.", rule="SOD-03"
+            _("%(number)s dealt this hand and cannot approve its change.")
+            % {"number": approver.number},
+            rule="SOD-03",
         )
 
 
@@ -77,7 +86,10 @@ def require_value_role(role: str) -> None:
     """
     _require_not_admin(role)
     if role in WATCHERS:
-        raise SegregationError(f"A person working as {role} creates nothing.", rule="SOD-06")
+        raise SegregationError(
+            _("Who works as %(role)s creates nothing of value.") % {"role": Role(role).label},
+            rule="SOD-06",
+        )
 
 
 def require_signing_role(*, role: str, group: SignerGroup) -> None:
@@ -88,7 +100,11 @@ def require_signing_role(*, role: str, group: SignerGroup) -> None:
     """
     _require_not_admin(role)
     if role in WATCHERS and group not in WATCHERS[Role(role)]:
-        raise SegregationError(f"A person working as {role} cannot sign as {group}.", rule="SOD-06")
+        raise SegregationError(
+            _("Who works as %(role)s cannot sign as %(group)s.")
+            % {"role": Role(role).label, "group": group.label},
+            rule="SOD-06",
+        )
 
 
 def require_human(actor: Actor) -> None:
@@ -98,7 +114,9 @@ def require_human(actor: Actor) -> None:
         SegregationError: SOD-09.
     """
     if actor.kind is not ActorKind.EMPLOYEE:
-        raise SegregationError(f"{actor} never signs for a person.", rule="SOD-09")
+        raise SegregationError(
+            _("%(actor)s never signs for a person.") % {"actor": actor}, rule="SOD-09"
+        )
 
 
 def require_other_person(*, author: Actor, approver: Signer) -> None:
@@ -111,15 +129,21 @@ def require_other_person(*, author: Actor, approver: Signer) -> None:
         return
     if author.role != approver.role:
         raise SegregationError(
-            f"{approver.number} did this as {author.role} and cannot approve it "
-            f"as {approver.role}.",
+            _("%(number)s did this as %(author)s and cannot approve it as %(approver)s.")
+            % {
+                "number": approver.number,
+                "author": Role(author.role).label,
+                "approver": Role(approver.role).label,
+            },
             rule="SOD-13",
         )
-    raise SegregationError(f"{approver.number} cannot approve an own act.", rule="SOD-01")
+    raise SegregationError(
+        _("%(number)s cannot approve an own act.") % {"number": approver.number}, rule="SOD-01"
+    )
 
 
 def _require_not_admin(role: str) -> None:
     if role == Role.ADMIN:
         raise SegregationError(
-            "An administrator creates, signs and approves nothing of value.", rule="SOD-05"
+            _("An administrator creates, signs and approves nothing of value."), rule="SOD-05"
         )

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 from psycopg.errors import ExclusionViolation
 
 from casino.staff.actors import Signer
@@ -54,7 +55,9 @@ def sign(
         # The same person signed in another group a moment ago, and the constraint waited for it.
         if isinstance(error.__cause__, ExclusionViolation):
             raise segregation.SegregationError(
-                f"{signer.number} has just signed {document} in another group.", rule="SOD-01"
+                _("%(number)s has just signed %(document)s in another group.")
+                % {"number": signer.number, "document": document},
+                rule="SOD-01",
             ) from error
         raise
 
