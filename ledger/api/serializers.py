@@ -30,9 +30,12 @@ def read_transaction_id(text: str) -> UUID:
         NotFoundError: *text* is no such identifier, so no entry has it.
     """
     try:
-        return UUID(text.removeprefix(PREFIX))
+        public_id = UUID(text.removeprefix(PREFIX))
     except ValueError as error:
         raise NotFoundError(f"There is no {text!r}.") from error
+    if text != transaction_id(public_id):
+        raise NotFoundError(f"There is no {text!r}.")
+    return public_id
 
 
 class SidedMoney(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
