@@ -15,6 +15,7 @@ def site_environment(
     defaults = {
         **keys.read_or_make(places.secrets),
         "DJANGO_SETTINGS_MODULE": "casino.settings.development",
+        "BAIZE_URL": web.url,
         "PYTHONUNBUFFERED": "1",
     }
     given = {name: value for name, value in environ.items() if value or name not in defaults}

@@ -30,6 +30,7 @@ def test_own_servers_unless_the_environment_names_some(open_folder: Path) -> Non
         "REDIS_URL": places.redis_url,
         "DJANGO_SETTINGS_MODULE": "casino.settings.development",
         "BAIZE_STATE_DIR": str(open_folder),
+        "BAIZE_URL": "http://127.0.0.1:8000",
         "HOST": "127.0.0.1",
         "PORT": "8000",
         "PYTHONUNBUFFERED": "1",
