@@ -2,6 +2,11 @@
 
 from django.urls import include, path
 
+handler400 = "casino.web.problems.bad_request"
+handler403 = "casino.web.problems.permission_denied"
+handler404 = "casino.web.problems.page_not_found"
+handler500 = "casino.web.problems.server_error"
+
 urlpatterns = [
     path("", include("casino.web.urls")),
     path("", include("casino.staff.urls")),

@@ -6,6 +6,7 @@ are absent, because the tables are emptied after every test that commits.
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,9 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 from django.test import TransactionTestCase
+
+from casino.celery import app
+from casino.web import live, waking
 
 KEPT = ("django_migrations", "django_content_type", "auth_permission", "ledger_currency")
 """Tables whose rows the migrations made."""
@@ -66,6 +70,7 @@ def django_db_setup(
     patch.undo()
     with django_db_blocker.unblock():
         connection.close()
+        _end_other_sessions()
 
 
 def _drop_truncate_guards() -> tuple[TruncateGuard, ...]:
@@ -76,6 +81,16 @@ def _drop_truncate_guards() -> tuple[TruncateGuard, ...]:
             assert not guard.guards_more, f"{guard.name} must be a trigger for TRUNCATE alone"
             cursor.execute(f"DROP TRIGGER {guard.name} ON {guard.table}")
     return guards
+
+
+def _end_other_sessions() -> None:
+    # Threads in which asynchronous tests ran synchronous code keep their connections, and a
+    # database that somebody is connected to cannot be dropped.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 def _empty_tables(_case: TransactionTestCase) -> None:
@@ -155,3 +170,22 @@ def together(
             return list(threads.map(run_one, acts))
 
     return run
+
+
+@pytest.fixture
+def dead_redis(settings: Any) -> Iterator[None]:
+    """Put Redis and the broker behind a socket that takes connections and never answers.
+
+    The worst of the ways to be away: a refused connection is noticed at once, this one is not.
+    """
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"redis://127.0.0.1:{silent.getsockname()[1]}"
+        settings.REDIS_URL = address
+        patch = pytest.MonkeyPatch()
+        patch.setitem(app.conf, "broker_write_url", f"{address}/0")
+        live.forget_connections()
+        waking.forget_connections()
+        yield
+        patch.undo()
+    live.forget_connections()
+    waking.forget_connections()

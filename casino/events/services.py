@@ -11,7 +11,10 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 
 from casino.events.errors import EventKeyReusedError
-from casino.events.waking import wake_relay_on_commit
+from casino.web.waking import wake_on_commit
+
+RELAY = "casino.events.tasks.relay"
+"""By name: its module calls this one."""
 
 INSERT = """
 INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key, payload,
@@ -70,7 +73,7 @@ def emit(
             ],
         )
         if cursor.rowcount == 1:
-            wake_relay_on_commit()
+            wake_on_commit(RELAY)
             return
         cursor.execute(
             COMPARE,

@@ -7,9 +7,9 @@ are still being imported.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
-from oauth2_provider.contrib.rest_framework import TokenHasScope
+from oauth2_provider.contrib.rest_framework import OAuth2Authentication, TokenHasScope
 from rest_framework.request import Request
 
 from casino.web.errors import Refusal
@@ -28,6 +28,16 @@ class InsufficientScopeError(Refusal):
     code = "insufficient_scope"
     status = 403
     title = "The token does not carry the scope that this needs"
+
+
+class BearerAuthentication(OAuth2Authentication):  # type: ignore[misc]  # no types
+    """A token in the `Authorization` header; the body is left for the view to read."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """Return no user and the token, or None where there is none that is valid."""
+        # REST framework's request would parse the body to look for a token in a form.
+        found: tuple[Any, Any] | None = super().authenticate(request._request)
+        return found
 
 
 class HasScope(TokenHasScope):  # type: ignore[misc]  # the toolkit ships no types

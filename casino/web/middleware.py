@@ -26,7 +26,8 @@ class RequestIdMiddleware:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> Answer:
-        request_id = _request_id(request.headers.get("Request-Id", ""))
+        # Not by `request.headers`, which would be made now and miss the line added below.
+        request_id = _request_id(request.META.get("HTTP_REQUEST_ID", ""))
         request.request_id = request_id  # type: ignore[attr-defined]  # what views and problems read
         # django-structlog looks here, so that a log line and the answer carry the same id.
         request.META["HTTP_X_REQUEST_ID"] = request_id

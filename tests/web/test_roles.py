@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+
 import psycopg
 import pytest
 from django.db import connection
 
 from casino.web.append_only import append_only
+
+roles = import_module("casino.web.migrations.0001_roles")
 
 
 def test_tests_run_as_the_application(db):
@@ -74,3 +79,50 @@ def test_append_only_can_be_unmade(owner, frozen_table):
 def test_every_truncate_guard_fires_always(truncate_guards):
     assert ("events_outbox", "events_outbox_kept", True, False) in truncate_guards
     assert [guard for guard in truncate_guards if not guard.is_always_on] == []
+
+
+@pytest.fixture
+def make_twin_role(owner):
+    """Return the statement that makes the application's role, for a role of this test alone."""
+    yield roles.MAKE_ROLE.replace("baize_app", "baize_twin")
+    owner.execute("DROP ROLE IF EXISTS baize_twin")
+
+
+def test_role_is_made_once_by_two_migrations_at_the_same_moment(owner, make_twin_role):
+    parameters = owner.info.get_parameters() | {"password": owner.info.password}
+    with psycopg.connect(**parameters) as first, psycopg.connect(**parameters) as second:
+        first.execute(make_twin_role)
+        with ThreadPoolExecutor(1) as threads:
+            later = threads.submit(second.execute, make_twin_role)
+            is_waiting(owner, second)
+            first.commit()
+            later.result(timeout=30)
+        second.commit()
+    assert owner.execute(
+        "SELECT pg_has_role('baize_twin', 'MEMBER') FROM pg_roles WHERE rolname = 'baize_twin'"
+    ).fetchall() == [(True,)]
+
+
+def test_making_the_role_twice_changes_nothing(owner, make_twin_role):
+    owner.execute(make_twin_role)
+    owner.execute(make_twin_role)
+
+
+def test_owner_who_may_not_make_roles_is_told_what_an_administrator_must_run(
+    connect, make_twin_role
+):
+    with pytest.raises(psycopg.errors.InsufficientPrivilege) as refused:
+        connect().execute(make_twin_role)
+    assert refused.value.diag.message_primary == "baize_app may not create the role baize_twin"
+    assert refused.value.diag.message_hint == (
+        "Let an administrator run: CREATE ROLE baize_twin NOLOGIN; GRANT baize_twin TO baize_app;"
+    )
+
+
+def is_waiting(owner, other):
+    """Return once *other*'s statement waits for a lock."""
+    while not owner.execute(
+        "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = %s",
+        [other.info.backend_pid],
+    ).fetchone()[0]:
+        pass

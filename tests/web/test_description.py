@@ -1,0 +1,51 @@
+"""The API describes itself, offline and to anybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.management import call_command
+
+pytestmark = pytest.mark.django_db
+
+PROBLEMS = {"400", "401", "403", "405", "406", "429", "500", "503"}
+
+
+def test_description_validates_without_a_warning(tmp_path):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "x.yaml"))
+
+
+def test_description_is_public_openapi_3_1(client):
+    response = client.get("/api/v1/openapi.json")
+    assert response.status_code == 200
+    assert response.json()["openapi"] == "3.1.0"
+
+
+def test_every_operation_names_its_scopes_and_its_problems(client):
+    described = client.get("/api/v1/openapi.json").json()
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            assert operation["security"][0]["oauth2"], f"{method} {path}"
+            assert set(operation["responses"]) >= PROBLEMS, f"{method} {path}"
+
+
+@pytest.mark.urls("tests.web.urls")
+def test_write_describes_key_body_and_answers(client):
+    described = client.get("/api/v1/openapi.json").json()
+    write = described["paths"]["/api/v1/notes"]["post"]
+    assert write["security"] == [{"oauth2": ["rounds:write"]}]
+    assert [parameter["name"] for parameter in write["parameters"]] == ["Idempotency-Key"]
+    assert list(write["requestBody"]["content"]) == ["application/json"]
+    assert set(write["responses"]) == PROBLEMS | {
+        *("201", "404", "409", "412", "413", "415", "422", "428"),
+    }
+
+
+def test_page_for_people_runs_under_the_content_security_policy(client):
+    page = client.get("/api/v1/docs").content.decode()
+    script = client.get("/api/v1/docs?script=")
+    assert script["Content-Type"] == "application/javascript"
+    assert "openapi.json" in script.content.decode()
+    assert re.findall(r"<script(?![^>]* src=)", page) == []
+    assert re.findall(r"(?:src|href)=\"(?!/|data:)[^\"]*", page) == []
