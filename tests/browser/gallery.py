@@ -16,12 +16,12 @@ from urllib.parse import parse_qs, urlsplit
 
 TEMPLATES = Path(__file__).parent / "templates"
 SCREENS = (
-    *("art", "round", "tiles", "cards", "sets", "settlement", "count", "signature"),
+    *("art", "round", "tiles", "cards", "settlement", "count"),
     *("office", "floor", "entry"),
 )
 STREAMS = {
     "events": b"event: heartbeat\ndata: {}\n\n",
-    "events-of-version-4": b'id: 7-0\nevent: round.settled\ndata: {"version": 4}\n\n',
+    "one-event": b"id: 4-0\nevent: round.settled\ndata: {}\n\n",
 }
 """What each stream says before it falls silent; `ended` closes at once."""
 
@@ -56,6 +56,8 @@ def libraries() -> dict[str, str]:
 
 
 CLOSING = threading.Event()
+RELEASED = threading.Event()
+"""The stream `held` says its event when `/release` is asked for."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -84,7 +86,14 @@ class Handler(BaseHTTPRequestHandler):
         elif name == "redrawn":
             self.answer(b"Redrawn", "text/html; charset=utf-8")
         elif name == "ended":
-            self.answer(b"id: 7-0\ndata: {}\n\n", "text/event-stream")
+            self.answer(b"id: 7-0\nevent: seat.taken\ndata: {}\n\n", "text/event-stream")
+        elif name == "held":
+            RELEASED.clear()
+            self.stream(STREAMS["events"], until=RELEASED)
+            self.wfile.write(STREAMS["one-event"])
+        elif name == "release":
+            RELEASED.set()
+            self.answer(b"", "text/plain")
         elif name in STREAMS:
             self.stream(STREAMS[name])
         else:
@@ -99,14 +108,14 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def stream(self, said: bytes) -> None:
-        """Say *said*, then stay open and silent until the gallery closes."""
+    def stream(self, said: bytes, *, until: threading.Event = CLOSING) -> None:
+        """Say *said*, then stay open and silent until the gallery closes, or for as long."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         self.wfile.write(said)
         self.wfile.flush()
-        CLOSING.wait()
+        until.wait()
 
     def log_message(self, format: str, *args: object) -> None:
         """Keep the test's output to the test."""
@@ -122,6 +131,7 @@ def served(port: int = 0) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}"
     finally:
         CLOSING.set()
+        RELEASED.set()
         server.shutdown()
         thread.join()
         server.server_close()

@@ -18,8 +18,6 @@ from tables.tablet.records import (
     PickerFace,
     SeatState,
     SeatTile,
-    SetChoice,
-    SignatureRequest,
 )
 
 CHIPS = (
@@ -95,23 +93,6 @@ CARD_HANDS = (
     HandSlots(name="seat_5", title="Seat 5", kind="card", size=7, low_size=2),
     HandSlots(name="seat_6", title="Seat 6", kind="card", size=7, low_size=2),
 )
-SETS = (
-    SetChoice(
-        name="seat_1_low",
-        title="Seat 1",
-        kind="tile",
-        tokens=("66", "63", "64", "52"),
-        legal_lows=((2, 3), (1, 2), (0, 2)),
-    ),
-    SetChoice(
-        name="seat_4_low",
-        title="Seat 4",
-        kind="card",
-        tokens=("As", "Ad", "Kd", "Td", "9c", "4h", "2s"),
-        legal_lows=((2, 3), (2, 4), (3, 4), (5, 6)),
-        chosen_low=(2, 3),
-    ),
-)
 TILE_SET = TwoHands(
     kind="tile", low=("64", "52"), high=("66", "63"), low_text="7", high_text="Teen wong"
 )
@@ -167,23 +148,6 @@ COUNT = CountSheet(
             chip=CHIPS[4], name="pieces_50000", pieces="x", error="Pieces are a whole number."
         ),
     ),
-)
-SIGNATURE = SignatureRequest(
-    id="void",
-    action="/sign",
-    title="Floor supervisor signs the void",
-    document="Round 88 at table 3 is voided: 95.00 is taken back from seat 1.",
-    number="FS-",
-    hidden=(("key", "01J"),),
-    asks_reason=True,
-)
-REFUSED = SignatureRequest(
-    id="opener",
-    action="/sign",
-    title="Dealer signs the opener",
-    document="Opener of table 3: 14,375.00 USD in 405 pieces.",
-    number="DL-210",
-    refusal="The number or the PIN is wrong. 3 tries are left.",
 )
 
 
@@ -278,11 +242,8 @@ def context() -> dict[str, object]:
         ),
         "tile_hands": TILE_HANDS,
         "card_hands": CARD_HANDS,
-        "sets": SETS,
         "settlements": SETTLEMENTS,
         "sheet": COUNT,
-        "signature": SIGNATURE,
-        "refused": REFUSED,
         "bands": tuple(Band),
         "tile_set": TILE_SET,
         "card_set": CARD_SET,

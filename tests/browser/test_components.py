@@ -41,12 +41,12 @@ def test_no_component_is_wider_than_an_upright_tablet(
     assert page.evaluate("document.documentElement.scrollWidth") == PORTRAIT["width"]
 
 
-@pytest.mark.parametrize("screen", ["round", "tiles", "cards", "sets", "count", "signature"])
+@pytest.mark.parametrize("screen", ["round", "tiles", "cards", "count"])
 def test_everything_a_dealer_taps_is_large_enough(page: Page, components: str, screen: str) -> None:
     page.goto(f"{components}/{screen}")
     small = page.evaluate(
         """() => [...document.querySelectorAll(
-               'main button:not(.slot), main .seat, main .set__face, main summary')]
+               'main button:not(.slot), main .seat, main summary')]
              .filter((one) => one.checkVisibility())
              .map((one) => ({text: one.textContent.trim(), box: one.getBoundingClientRect()}))
              .filter(({box}) => box.width < 44 || box.height < 44)
@@ -148,21 +148,6 @@ def test_hands_are_entered_only_when_all_are_whole(page: Page, components: str) 
     assert page.locator("[data-picker] [data-face]:enabled").count() == 0
 
 
-def test_only_a_legal_pair_can_be_sent_low(page: Page, components: str) -> None:
-    page.goto(f"{components}/sets")
-    seat_1 = page.get_by_role("group", name="Seat 1")
-    heaven = seat_1.get_by_role("checkbox", name="six-six, Heaven")
-    nine = seat_1.get_by_role("checkbox", name="six-three, Mixed nine")
-    screen_tile = seat_1.get_by_role("checkbox", name="six-four, Screen")
-    heaven.check(force=True)
-    expect(nine).to_be_disabled()  # heaven and nine low would outrank the high hand
-    screen_tile.check(force=True)
-    expect(page.get_by_role("button", name="Set hands")).to_be_enabled()
-    heaven.uncheck(force=True)
-    expect(nine).to_be_enabled()
-    expect(page.get_by_role("button", name="Set hands")).to_be_disabled()
-
-
 def test_the_count_adds_up_while_it_is_typed(page: Page, components: str) -> None:
     page.goto(f"{components}/count")
     total = page.locator("[data-total]")
@@ -176,24 +161,6 @@ def test_the_count_adds_up_while_it_is_typed(page: Page, components: str) -> Non
         page.get_by_role("button", name=key, exact=True).click()
     expect(ones).to_have_value("12")
     expect(total).to_have_text("6,712.00")
-
-
-def test_a_pin_does_not_outlive_its_dialog(page: Page, components: str) -> None:
-    page.goto(f"{components}/round")
-    page.get_by_role("button", name="Void round").click()
-    dialog = page.get_by_role("dialog", name="Floor supervisor signs the void")
-    expect(dialog.get_by_label("Reason")).to_be_focused()
-    assert violations(page) == []
-    dialog.get_by_label("Number").focus()
-    dialog.get_by_role("button", name="7", exact=True).click()
-    expect(dialog.get_by_label("Number")).to_have_value("FS-7")
-    dialog.get_by_label("PIN").focus()
-    for key in "4711":
-        dialog.get_by_role("button", name=key, exact=True).click()
-    expect(dialog.get_by_label("PIN")).to_have_value("4711")
-    dialog.get_by_role("button", name="Cancel").click()
-    expect(dialog).to_be_hidden()
-    expect(page.locator("#void-pin")).to_have_value("")
 
 
 def test_the_page_says_when_it_is_not_connected(page: Page, components: str) -> None:
@@ -214,12 +181,25 @@ def test_a_stream_that_falls_silent_counts_as_lost(page: Page, components: str) 
 
 
 def test_a_lost_stream_is_taken_up_where_it_ended(page: Page, components: str) -> None:
-    with page.expect_request("**/ended?after=7-0"):
-        page.goto(f"{components}/round?stream=ended")
+    page.goto(f"{components}/round?stream=ended")
+    with page.expect_request(
+        lambda request: request.headers.get("last-event-id") == "7-0"
+    ) as again:
+        expect(page.locator("[data-behaviour='live']")).to_contain_text("Not connected")
+    assert again.value.url == f"{components}/ended"
 
 
 def test_an_event_redraws_what_it_made_old_and_nothing_else(page: Page, components: str) -> None:
-    page.goto(f"{components}/settlement?stream=events-of-version-4")
-    expect(page.locator("[data-version='3']")).to_have_text("Redrawn")
-    expect(page.locator("[data-version='4']")).to_have_text("Version 4")
+    page.goto(f"{components}/settlement?stream=one-event")
+    expect(page.locator("[data-seen='3-0']")).to_have_text("Redrawn")
+    expect(page.locator("[data-seen='4-0']")).to_have_text("After")
     expect(page.locator("[data-live='round.voided']")).to_have_text("Another event's")
+    expect(page.get_by_label("Typed")).to_have_count(0)
+
+
+def test_an_event_wipes_nothing_that_is_being_typed(page: Page, components: str) -> None:
+    page.goto(f"{components}/settlement?stream=held")
+    page.get_by_label("Typed").fill("12")
+    page.evaluate("fetch('/release')")
+    expect(page.locator("[data-seen='3-0']")).to_have_text("Redrawn")
+    expect(page.get_by_label("Typed")).to_have_value("12")
