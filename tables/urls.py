@@ -3,5 +3,6 @@
 from django.urls import include, path
 
 urlpatterns = [
+    path("pit/", include("tables.pit.urls")),
     path("tablet/", include("tables.tablet.urls")),
 ]

@@ -1,4 +1,4 @@
-"""The rules' sentences as the people at the table read them, with amounts in their currency."""
+"""The rules' names and sentences as people read them, with amounts in their currency."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ def sentence(step: Step, currency: str) -> str:
 def sentences(steps: tuple[Step, ...], currency: str) -> tuple[str, ...]:
     """Return *steps* in the active language, in their order."""
     return tuple(sentence(step, currency) for step in steps)
+
+
+def game_title(name: str) -> str:
+    """Return the game's name as people say it."""
+    return name.replace("_", " ").title()
 
 
 def high_text(compared: HandComparison | None, currency: str) -> str:

@@ -27,11 +27,20 @@ def expected_tray(session: TableSession) -> int:
 def tray_band(session: TableSession) -> Band:
     """Return how full the tray is against its opener, by the setting `tray_band`."""
     opener = session.opener.total if session.opener else 0
-    low, high = get_percent_band(session.property_id, "tray_band", day=session.gaming_day)
-    tray = expected_tray(session) * 100
-    if tray < opener * low:
+    band = get_percent_band(session.property_id, "tray_band", day=session.gaming_day)
+    return band_of(expected_tray(session), opener=opener, band=band)
+
+
+def band_of(tray: int, *, opener: int, band: tuple[int, int]) -> Band:
+    """Return how full a *tray* is against its *opener*, both in minor units.
+
+    Args:
+        band: the percentages of the opener below which it is low and above which it is high.
+    """
+    low, high = band
+    if tray * 100 < opener * low:
         return Band.LOW
-    if tray > opener * high:
+    if tray * 100 > opener * high:
         return Band.HIGH
     return Band.NORMAL
 

@@ -1,0 +1,116 @@
+"""What the books say in codes, in the words of the floor: every code has its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from ledger.chart import Place
+from ledger.services.templates import EventKind
+from tables.art.records import Words
+from tables.floor.states import SessionState
+from tables.pit.records import Level
+from tables.rounds.states import RoundState
+from tables.settlement.services.steps import STEPS
+
+_K = EventKind
+
+EVENTS: Final[Mapping[str, Words]] = {
+    _K.OPENING_BALANCE: _("Opening balance"),
+    _K.CHIPS_PLACED_IN_SERVICE: _("Chips placed in service"),
+    _K.CHIPS_DESTROYED: _("Chips destroyed"),
+    _K.VAULT_TO_CAGE: _("Vault to cage"),
+    _K.CAGE_TO_VAULT: _("Cage to vault"),
+    _K.OPENER_ABOVE_LAST_CLOSER: _("Opener above the last closer"),
+    _K.OPENER_BELOW_LAST_CLOSER: _("Opener below the last closer"),
+    _K.COUNT_ABOVE_EXPECTED: _("Count above expected"),
+    _K.COUNT_BELOW_EXPECTED: _("Count below expected"),
+    _K.FILL_DISPATCHED: _("Fill dispatched"),
+    _K.FILL_RECEIVED: _("Fill received"),
+    _K.FILL_RETURNED: _("Fill returned"),
+    _K.CREDIT_REMOVED: _("Credit removed from the table"),
+    _K.CREDIT_RECEIVED: _("Credit received at the cage"),
+    _K.TRANSIT_FOUND_AT_CAGE: _("Transit difference found at the cage"),
+    _K.TRANSIT_FOUND_AT_TABLE: _("Transit difference found at the table"),
+    _K.TRANSIT_LOST: _("Lost in transit"),
+    _K.CASH_BUY_IN: _("Cash buy-in"),
+    _K.VOUCHER_BUY_IN: _("Voucher buy-in"),
+    _K.MARKER_ISSUED: _("Marker issued at the table"),
+    _K.MARKER_REDEEMED_IN_CHIPS: _("Marker redeemed in chips"),
+    _K.MARKER_REDEEMED_IN_CURRENCY: _("Marker redeemed in currency"),
+    _K.MARKER_REDEEMED_AT_CAGE: _("Marker redeemed at the cage"),
+    _K.FRONT_MONEY_WITHDRAWN: _("Front money withdrawn"),
+    _K.CHIP_SALE: _("Chip sale"),
+    _K.CASH_OUT: _("Cash-out"),
+    _K.MAIN_WAGER_LOST: _("Main wagers lost by patrons"),
+    _K.MAIN_WAGER_WON: _("Main wagers won by patrons"),
+    _K.SIDE_WAGER_LOST: _("Side wagers lost by patrons"),
+    _K.SIDE_WAGER_WON: _("Side wagers won by patrons"),
+    _K.MONEY_PLAY_LOST: _("Money plays lost by patrons"),
+    _K.MONEY_PLAY_WON: _("Money plays won by patrons"),
+    _K.COMMISSION_TAKEN: _("Commission taken"),
+    _K.COMMISSION_ACCRUED: _("Commission accrued"),
+    _K.COMMISSION_COLLECTED: _("Commission collected"),
+    _K.COMMISSION_UNCOLLECTED: _("Commission uncollected"),
+    _K.COLLECTION_FEE: _("Collection fee"),
+    _K.TOKE_DROPPED: _("Toke dropped"),
+}
+assert EVENTS.keys() == set(EventKind)
+
+ENTRY_KINDS: Final[Mapping[str, Words]] = {
+    **EVENTS,
+    "round_settled": _("Round settled"),
+    "reversal": _("Reversal"),
+}
+
+PLACES: Final[Mapping[Place, Words]] = {
+    Place.WINDOW: _("window"),
+    Place.TABLE: _("table"),
+    Place.SESSION: _("session"),
+    Place.SEAT: _("seat"),
+    Place.BOX: _("box"),
+    Place.DOCUMENT: _("document"),
+    Place.PATRON: _("patron"),
+    Place.MARKER: _("marker"),
+    Place.CHIP_SET: _("chip set"),
+    Place.METER: _("meter"),
+    Place.WAGER: _("side wager"),
+    Place.CAMPAIGN: _("campaign"),
+    Place.REASON: _("reason"),
+}
+assert PLACES.keys() == set(Place)
+
+SESSION_LEVELS: Final[Mapping[str, Level]] = {
+    SessionState.OPENING: Level.NEUTRAL,
+    SessionState.OPEN: Level.GOOD,
+    SessionState.CLOSING: Level.WARNING,
+    SessionState.CLOSED_PROVISIONAL: Level.PLAIN,
+    SessionState.ABORTED: Level.PLAIN,
+}
+assert SESSION_LEVELS.keys() == set(SessionState)
+
+ROUND_LEVELS: Final[Mapping[str, Level]] = {
+    RoundState.BETTING: Level.NEUTRAL,
+    RoundState.LOCKED: Level.NEUTRAL,
+    RoundState.DEALT: Level.NEUTRAL,
+    RoundState.SETTING: Level.NEUTRAL,
+    RoundState.REVEALED: Level.NEUTRAL,
+    RoundState.SETTLED: Level.GOOD,
+    RoundState.CLOSED: Level.GOOD,
+    RoundState.VOIDED: Level.BAD,
+}
+assert ROUND_LEVELS.keys() == set(RoundState)
+
+SETTLEMENT_STEPS: Final[Mapping[str, Words]] = {
+    "S0": _("The version that was asked for, of a session that is closing"),
+    "S1": _("Closing checklist looked through again"),
+    "S2": _("Expected tray computed, held against the books, compared with the closer"),
+    "S3": _("Chip variance posted"),
+    "S4": _("Rounds summed, by seat and by dealer"),
+    "S5": _("Commission held against the books"),
+    "S6": _("Win estimated and proved against the books"),
+    "S10": _("Session closed, provisionally"),
+}
+assert list(SETTLEMENT_STEPS) == [step for step, _act in STEPS]
