@@ -147,9 +147,11 @@ def test_response_holds_no_database_connection_and_goes_on_after_the_last_event(
     tell(2)
     request = RequestFactory().get("/x", headers={"Last-Event-ID": last_id})
 
+    def look_up_the_user():
+        connection.ensure_connection()
+
     async def answer():
-        # As a page's view does, which looked up its user before.
-        await sync_to_async(connection.ensure_connection)()
+        await sync_to_async(look_up_the_user)()
         response = await live.sse_response(request, CHANNEL)
         chunks = aiter(response)
         await anext(chunks)
