@@ -112,8 +112,7 @@ class Places:
         for folder in (self.base, self.sockets):
             if folder != self.state:
                 make_private(folder, mode=passage)
-        for folder in (self.postgres_sockets,):
-            make_private(folder, mode=0o700, owner=self.postgres_user)
+        make_private(self.postgres_sockets, mode=0o700, owner=self.postgres_user)
 
     def remove(self) -> None:
         """Remove everything; for throw-away servers that have stopped."""
@@ -137,12 +136,12 @@ def make_state_folder(state: Path) -> None:
         if not state.exists():
             state.mkdir(parents=True)
             state.chmod(0o711 if os.geteuid() == 0 else 0o700)
-        entries_readable = os.access(state, os.R_OK | os.W_OK | os.X_OK)
+        usable = os.access(state, os.R_OK | os.W_OK | os.X_OK)
     except OSError as error:
         raise StateFolderError(f"cannot use {state} as state folder: {error.strerror}") from error
     if not state.is_dir():
         raise StateFolderError(f"cannot use {state} as state folder: it is a file")
-    if not entries_readable:
+    if not usable:
         raise StateFolderError(
             f"cannot use {state} as state folder: it belongs to {_owner_name(state)} "
             "and you may not read and write it"

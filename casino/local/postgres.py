@@ -70,6 +70,19 @@ class PostgresServer:
         if not self.places.postgres_data.exists():
             self._make_cluster()
         self._forget_reused_process()
+        child = self._start_answering()
+        try:
+            with self._connection() as connection:
+                make_logins_and_database(connection)
+        except BaseException as error:
+            child.stop()
+            if isinstance(error, psycopg.Error):
+                raise ServerFailedError(f"{self.name} refused its logins: {error}") from error
+            raise
+        return child
+
+    def _start_answering(self) -> Child:
+        """Start the server, trying again while sessions of a killed one hold its memory."""
         deadline = time.monotonic() + ORPHANS_SECONDS
         while True:
             child = Child(self._program())
@@ -80,14 +93,7 @@ class PostgresServer:
                     raise
                 time.sleep(0.1)
             else:
-                break
-        try:
-            with self._connection() as connection:
-                make_logins_and_database(connection)
-        except BaseException:
-            child.stop()
-            raise
-        return child
+                return child
 
     def _require_usable_data(self) -> None:
         data = self.places.postgres_data
