@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
+from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from casino.staff.roles import Role
 from casino.web.amounts import amount_text, minor_digits
-from tables import games
+from tables.art.wording import game_title
 from tables.chips.models import Count, CountKind, Denomination
-from tables.chips.services.counts import can_recount
+from tables.chips.services.counts import can_count, can_recount
 from tables.floor.guards import limits_at
 from tables.floor.models import TableSession
 from tables.floor.states import SessionState
@@ -29,11 +31,10 @@ from tables.tablet.records import (
     Fact,
 )
 
-TITLES = {
-    CountKind.OPENER: _("Opening count"),
-    CountKind.CLOSER: _("Closing count"),
+TITLES: Final = {
+    CountKind.OPENER: gettext_lazy("Opening count"),
+    CountKind.CLOSER: gettext_lazy("Closing count"),
 }
-DECIMAL_POINT = "."
 
 
 def chip_of(denomination: Denomination, currency: str) -> Chip:
@@ -71,7 +72,7 @@ def counting(
         sheet=CountSheet(
             rows=rows, currency=desk.currency, digits=minor_digits(desk.currency), total=0
         ),
-        can_count=desk.actor.role == Role.DEALER,
+        can_count=can_count(desk.actor),
         can_abort=session.state == SessionState.OPENING and is_first,
         can_resume=session.state == SessionState.CLOSING and is_first,
     )
@@ -133,22 +134,16 @@ def closed(desk: Desk) -> ClosedTable:
     )
 
 
-def game_title(name: str) -> str:
-    """Return the game's name as people say it."""
-    return name.replace("_", " ").title()
-
-
 def _frozen(desk: Desk, count: Count) -> tuple[Fact, ...]:
     session = desk.in_session()
     options = session.profile.options
     limits = limits_at(session.table, count.counted_at)
     currency = desk.currency
-    assert session.profile.game in games.GAMES
     return (
         Fact(term=_("Game"), value=game_title(session.profile.game)),
         Fact(term=_("Rules"), value=str(session.profile)),
-        Fact(term=_("House way"), value=str(options.get("house_way", ""))),
-        Fact(term=_("Commission"), value=str(options.get("commission_rate", ""))),
+        Fact(term=_("House way"), value=str(options["house_way"])),
+        Fact(term=_("Commission"), value=_percent(options["commission_rate"])),
         Fact(
             term=_("Wagers"),
             value=_("%(least)s to %(most)s")
@@ -158,3 +153,7 @@ def _frozen(desk: Desk, count: Count) -> tuple[Fact, ...]:
             },
         ),
     )
+
+
+def _percent(rate: str) -> str:
+    return f"{(Decimal(rate) * 100).normalize():f}%"

@@ -8,10 +8,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.settlement import SeatResult, SetResult, Settlement
+from rules.settlement import SeatResult, SetBy, Settlement
 from tables import games
 from tables.art.names import RANK_NAMES, SUIT_NAMES, TILE_NAMES
-from tables.art.records import Result, SeatSettlement, TwoHands
+from tables.art.settled import seat_settlement, two_hands
+from tables.art.wording import sentences
 from tables.rounds.models import Round
 from tables.rounds.selectors import list_wagers_to_repeat
 from tables.rounds.services.entering import BANK, HOUSE_WAY
@@ -27,8 +28,8 @@ from tables.tablet.records import (
     Outcomes,
     Paying,
     PickerFace,
+    SeatPayment,
 )
-from tables.tablet.wording import high_text, low_text, sentences
 
 
 def dealing(
@@ -166,9 +167,8 @@ def _hand(
             tokens=tokens,
             error=errors.get(name, ""),
         ),
-        wager=entered.get("wager", 0),
+        is_seat=not is_bank,
         is_house_way=is_house_way,
-        can_house_way=not is_bank and bool(entered.get("hand")),
         steps=steps,
     )
 
@@ -190,33 +190,26 @@ def _with_one_chosen(hands: Sequence[HandEntry]) -> tuple[HandEntry, ...]:
 
 def _seat(
     result: SeatResult, done: Settlement, *, kind: str, wager: int, patron: str, currency: str
-) -> SeatSettlement:
+) -> SeatPayment:
     mine = tuple(step for step in done.steps if step.values.get("seat") == result.seat)
-    return SeatSettlement(
-        title=_("Seat %(seat)d · %(patron)s") % {"seat": result.seat, "patron": patron},
-        currency=currency,
-        result=Result(result.outcome),
-        wager=wager,
-        pay=max(result.net, 0),
-        take=max(-result.net, 0),
-        commission=result.commission,
-        hands=_two_hands(result.set, kind),
-        high_text=high_text(result.high, currency),
-        low_text=low_text(result.low, currency),
-        steps=sentences(mine, currency),
+    return SeatPayment(
+        seat=result.seat,
+        settlement=seat_settlement(
+            result,
+            kind=kind,
+            wager=wager,
+            patron=patron,
+            currency=currency,
+            steps=sentences(mine, currency),
+        ),
+        can_house_way=result.set is not None and result.set.by != SetBy.HOUSE_WAY,
     )
 
 
 def _bank(done: Settlement, kind: str, currency: str) -> BankHands | None:
     if done.bank is None or done.bank.set is None:
         return None
-    hands = _two_hands(done.bank.set, kind)
+    hands = two_hands(done.bank.set, kind)
     assert hands is not None, "the bank is set"
     mine = tuple(step for step in done.steps if "seat" not in step.values)
     return BankHands(hands=hands, steps=sentences(mine, currency))
-
-
-def _two_hands(set_as: SetResult | None, kind: str) -> TwoHands | None:
-    if set_as is None:
-        return None
-    return TwoHands(kind=kind, low=set_as.low, high=set_as.high)

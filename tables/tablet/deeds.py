@@ -226,6 +226,19 @@ def enter_hands(*, desk: Desk, form: forms.HandsForm, signers: Signers, at: date
     return _("All hands are entered.") if not missing else _("Entered so far.")
 
 
+def set_house_way(*, desk: Desk, form: forms.RoundSeatForm, signers: Signers, at: datetime) -> str:
+    """Set the hand of one seat as the dealer must set the bank's."""
+    round_, seat = _round(desk, form), form.cleaned_data["seat"]
+    entering.set_hand(
+        round_id=round_.pk,
+        position=str(seat),
+        given_set=HOUSE_WAY,
+        at=at,
+        revision=form.cleaned_data["revision"],
+    )
+    return _("Seat %(seat)d is set the house way.") % {"seat": seat}
+
+
 def enter_result(*, desk: Desk, form: forms.ResultForm, signers: Signers, at: datetime) -> str:
     """Enter how one seat's wager ended."""
     seat = form.cleaned_data["seat"]

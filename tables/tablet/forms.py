@@ -176,6 +176,10 @@ class RoundForm(ActForm):
     round = forms.IntegerField()
 
 
+class RoundSeatForm(RoundForm, SeatForm):
+    """Something at one seat of a round."""
+
+
 class HandsForm(RoundForm):
     """What lies in front of each position, in the order of the taps: the low hand first."""
 
@@ -191,7 +195,7 @@ class HandsForm(RoundForm):
             yield position, tuple(self.data[f"{HAND}{position}"].split()), way
 
 
-class ResultForm(RoundForm, SeatForm):
+class ResultForm(RoundSeatForm):
     """How one seat's wager ended, at a table that records no hands."""
 
     outcome = forms.CharField(max_length=4)

@@ -100,25 +100,6 @@ class HandSlots:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetChoice:
-    """A dealt hand to be divided: `_set.html`."""
-
-    name: str
-    title: Words
-    kind: str
-    tokens: tuple[str, ...]
-    legal_lows: tuple[tuple[int, int], ...]
-    """The pairs of places that may go low; no other pair can be chosen."""
-    chosen_low: tuple[int, ...] = ()
-    error: str = ""
-
-    @property
-    def legal_text(self) -> str:
-        """Return the legal pairs as the page's module reads them: "0,1 0,3"."""
-        return " ".join(",".join(map(str, pair)) for pair in self.legal_lows)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CountRow:
     """One denomination of a count: `_count.html`."""
 
@@ -144,23 +125,6 @@ class Band(StrEnum):
     LOW = "low"
     NORMAL = "normal"
     HIGH = "high"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignatureRequest:
-    """Whose signature is asked under what: `_signature.html`, `_signature_dialog.html`."""
-
-    id: str
-    action: str
-    title: Words
-    document: Words
-    """What is signed, in words that stand above the PIN."""
-    number: str = ""
-    """What the number begins with, such as "FS-", or the whole number."""
-    submit: Words = ""
-    hidden: tuple[tuple[str, str], ...] = ()
-    asks_reason: bool = False
-    refusal: str = ""
 
 
 # --- the screens: what each state of the table shows; one template of `screens/` for each
@@ -301,9 +265,8 @@ class HandEntry:
 
     position: str
     slots: HandSlots
-    wager: int = 0
+    is_seat: bool = False
     is_house_way: bool = False
-    can_house_way: bool = False
     steps: tuple[str, ...] = ()
 
 
@@ -351,6 +314,16 @@ class BankHands:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPayment:
+    """What one seat is paid or loses."""
+
+    seat: int
+    settlement: SeatSettlement
+    can_house_way: bool
+    """It is not set the house way."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paying:
     """What to pay and take: `screens/settle.html` before, `screens/paid.html` after."""
 
@@ -358,7 +331,7 @@ class Paying:
     round_id: int
     revision: int
     currency: str
-    seats: tuple[SeatSettlement, ...]
+    seats: tuple[SeatPayment, ...]
     bank: BankHands | None
     has_hands: bool
     repeat_total: int = 0

@@ -18,17 +18,21 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import reswap
 
 from casino.properties.selectors import gaming_day_of
 from casino.staff.sessions import tablet_page
 from casino.web import live
+from tables.art.wording import game_title
+from tables.tablet import deeds, forms
 from tables.tablet.acts import Deed, Refused, perform
-from tables.tablet.counting import game_title
 from tables.tablet.desk import Desk, desk_of
 from tables.tablet.forms import ActForm
+from tables.tablet.records import Dealing
 from tables.tablet.screens import Asked, View, screen_of
 
-View_ = Callable[[HttpRequest], HttpResponseBase]
+Act = Callable[[HttpRequest], HttpResponseBase]
+Answer = Callable[..., HttpResponse]
 
 
 @never_cache
@@ -47,8 +51,12 @@ async def events(request: HttpRequest) -> HttpResponseBase:
     return await live.sse_response(request, desk.channel)
 
 
-def act(deed: Deed, form_class: type[ActForm] = ActForm) -> View_:
-    """Return the view that does *deed* with what the form says, once for its key."""
+def act(deed: Deed, form_class: type[ActForm] = ActForm, *, answer: Answer | None = None) -> Act:
+    """Return the view that does *deed* with what the form says, once for its key.
+
+    Args:
+        answer: makes the answer of an act that was done; else the screen is shown as it stands.
+    """
 
     @never_cache
     @sensitive_post_parameters("floor_pin", "boss_pin")
@@ -65,9 +73,32 @@ def act(deed: Deed, form_class: type[ActForm] = ActForm) -> View_:
         messages.success(request, done)
         if not request.htmx:  # type: ignore[attr-defined]  # set by its middleware
             return redirect("tablet:screen")
-        return _show(request, desk_of(request), Asked(), at=at)
+        return (answer or _show_state)(request, desk_of(request), at=at)
 
     return view
+
+
+def _show_state(request: HttpRequest, desk: Desk, *, at: datetime) -> HttpResponse:
+    return _show(request, desk, Asked(), at=at)
+
+
+def _stay_at_seat(request: HttpRequest, desk: Desk, *, at: datetime) -> HttpResponse:
+    """Show the seat of the act again: whoever sits down buys in next."""
+    return _show(request, desk, Asked(seat=_asked(request.POST).seat), at=at)
+
+
+def _keep_hands(request: HttpRequest, desk: Desk, *, at: datetime) -> HttpResponse:
+    """Leave the page alone while hands are missing: a swap would lose the taps of that moment."""
+    context = _context(request, desk, Asked(), at=at)
+    if not isinstance(context["at"], Dealing) or request.POST.get("way"):
+        return _show_state(request, desk, at=at)
+    list(messages.get_messages(request))
+    return reswap(render(request, "tables/tablet/_hands_kept.html", context), "none")
+
+
+take_seat = act(deeds.take_seat, forms.SeatPatronForm, answer=_stay_at_seat)
+buy_in = act(deeds.buy_in, forms.BuyInForm, answer=_stay_at_seat)
+hands = act(deeds.enter_hands, forms.HandsForm, answer=_keep_hands)
 
 
 def _asked(given: Mapping[str, str], *, refused: Refused | None = None) -> Asked:
@@ -83,11 +114,16 @@ def _asked(given: Mapping[str, str], *, refused: Refused | None = None) -> Asked
 def _show(
     request: HttpRequest, desk: Desk, asked: Asked, *, at: datetime, status: int = 200
 ) -> HttpResponse:
+    context = _context(request, desk, asked, at=at)
+    template = "tables/tablet/_screen.html" if context["is_part"] else "tables/tablet/session.html"
+    return render(request, template, context, status=status)
+
+
+def _context(request: HttpRequest, desk: Desk, asked: Asked, *, at: datetime) -> dict[str, object]:
     # Read before the state is: what happens in between is told again, never lost.
     seen = live.latest_id(desk.channel)
     found = screen_of(desk, asked, at=at)
-    is_part = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by its middleware
-    context = {
+    return {
         "screen": f"tables/tablet/screens/{found.template}.html",
         "at": found.at,
         "notice": found.notice or (asked.refused.notice if asked.refused else ""),
@@ -97,13 +133,11 @@ def _show(
         "key": uuid4(),
         "seen": seen,
         "address": _address(asked),
-        "is_part": is_part,
+        "is_part": bool(request.htmx),  # type: ignore[attr-defined]  # set by its middleware
         "table": desk.table.code,
         "game": game_title(_game(desk)),
         "gaming_day": gaming_day_of(desk.casino, at),
     }
-    template = "tables/tablet/_screen.html" if is_part else "tables/tablet/session.html"
-    return render(request, template, context, status=status)
 
 
 def _game(desk: Desk) -> str:

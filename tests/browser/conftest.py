@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import os
+import socket
+import threading
 from collections.abc import Iterator
 
 import pytest
+import uvicorn
+from django.db import connections
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from casino.local.chromium import find_chromium
 from tests.browser import gallery
 
 TABLET = {"width": 1280, "height": 800}
+REFUSALS = tuple(
+    f"Failed to load resource: the server responded with a status of {status} "
+    for status in (403, 409, 412, 422, 429)
+)
+"""What Chromium says of an answer that the page is made for."""
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +46,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     said: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and not message.text.startswith(REFUSALS):
             said.append(message.text)
 
     context = chromium.new_context(viewport=TABLET, locale="en-US")
@@ -47,6 +56,25 @@ def page(chromium: Browser) -> Iterator[Page]:
     yield opened
     context.close()
     assert said == []
+
+
+@pytest.fixture
+def server(transactional_db: None, truncate_guards: object) -> Iterator[str]:
+    """Serve the whole product on the test's database, by the server of production."""
+    from casino.asgi import application
+
+    config = uvicorn.Config(
+        application, lifespan="off", log_level="warning", timeout_graceful_shutdown=1
+    )
+    serving = uvicorn.Server(config)
+    # Whoever connects before the thread is ready waits in the socket's queue.
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        serving.should_exit = True
+        thread.join()
+    connections.close_all()
 
 
 @pytest.fixture(scope="session")

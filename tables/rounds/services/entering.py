@@ -79,16 +79,33 @@ def enter_hands(
         entered = {position: _position(round_.record, position) for position in hands}
         for mine in entered.values():
             mine["hand"] = None
+            mine.pop("result", None)
         for position, dealt in hands.items():
             if dealt is not None:
                 _enter_at(round_, position, entered[position], dealt)
         return _keep(round_)
 
 
+def set_hand(
+    *, round_id: int, position: str, given_set: SetGiven, at: datetime, revision: int | None = None
+) -> Round:
+    """Set a hand that is entered in another way.
+
+    Raises:
+        InvalidStateError, SeatError: as for a hand.
+        RoundRefusedError: no hand is entered there, or the set cannot be made of it.
+    """
+    with transaction.atomic():
+        round_ = _entering(round_id, revision)
+        entered = _position(round_.record, position)
+        _enter(round_, entered, Dealt(hand=entered.get("hand") or (), given_set=given_set))
+        return _keep(round_)
+
+
 def enter_result(
     *, round_id: int, seat: int, outcome: str, at: datetime, revision: int | None = None
 ) -> Round:
-    """Enter only the outcome of a seat: win, lose or push, at a table of that depth.
+    """Enter only the outcome of a seat (win, lose, push, void), at a table of that depth.
 
     Raises:
         InvalidStateError, SeatError: as for a hand.

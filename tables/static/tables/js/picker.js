@@ -1,7 +1,8 @@
 // Taps fill the chosen hand; a face that is used up, or has no place left, cannot be tapped.
 //
 // Markup: [data-behaviour="picker"] holds hands ([data-hand]) and a picker ([data-picker]). The
-// field [data-tokens] of each hand is what the form sends; everything shown is drawn from it.
+// field [data-tokens] of each hand is what the form sends; everything shown is drawn from it. A tap
+// that makes a hand whole is told by the event "whole", so that the page can send it at once.
 
 const handsOf = (root) => [...root.querySelectorAll("[data-hand]")];
 const facesOf = (root) => [...root.querySelectorAll("[data-picker] [data-face]")];
@@ -92,6 +93,9 @@ function drawFaces(root) {
 function drawComplete(root) {
   const complete = handsOf(root).every((hand) => tokensOf(hand).length === sizeOf(hand));
   for (const button of root.querySelectorAll("[data-needs-all]")) button.disabled = !complete;
+  for (const button of root.querySelectorAll("[data-needs-hand]")) {
+    button.disabled = !isFull(button.parentElement.querySelector("[data-hand]"));
+  }
 }
 
 function draw(root) {
@@ -110,7 +114,10 @@ document.addEventListener("click", (event) => {
     const hand = handsOf(root).find(isChosen);
     if (!hand || isFull(hand)) return;
     place(hand, placesOf(hand).indexOf(""), face.dataset.face);
-    if (isFull(hand)) chooseNext(root, hand);
+    if (isFull(hand)) {
+      chooseNext(root, hand);
+      root.dispatchEvent(new Event("whole"));
+    }
   } else if (slot) {
     const hand = slot.closest("[data-hand]");
     place(hand, Number(slot.dataset.place), "");
