@@ -48,7 +48,8 @@ GUARDS: Final[Mapping[str, str]] = {
     """,
     "function {} has no fixed search_path": """
         SELECT proname FROM pg_proc
-        WHERE proname LIKE 'ledger\\_%%' AND %(search_path)s <> ALL (coalesce(proconfig, '{}'))
+        WHERE proname LIKE 'ledger\\_%%' AND (prosecdef OR prorettype = 'trigger'::regtype)
+          AND %(search_path)s <> ALL (coalesce(proconfig, '{}'))
     """,
     "function {} may be called by the application": """
         SELECT proname FROM pg_proc
