@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.core.checks import run_checks
+from django.core.checks.registry import registry
 
-
-def found():
-    return [message.id for message in run_checks() if message.id.startswith("ledger.")]
+from ledger.checks import application_role
 
 
 def test_role_of_the_settings_is_the_one_that_may_post(settings):
-    assert found() == []
+    assert application_role in registry.get_checks()
+    assert application_role() == []
     settings.APPLICATION_ROLE = "postgres"
-    assert found() == ["ledger.E001"]
+    assert [message.id for message in application_role()] == ["ledger.E001"]
