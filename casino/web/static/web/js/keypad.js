@@ -37,8 +37,11 @@ function press(field, key) {
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-behaviour='keypad'] [data-key]");
   if (!key) return;
-  const field = fieldOf(key.closest("[data-behaviour='keypad']"));
-  if (field) press(field, key.dataset.key);
+  const pad = key.closest("[data-behaviour='keypad']");
+  const field = fieldOf(pad);
+  if (!field) return;
+  lastTouched.set(pad, field); // or the second key would go to the next empty field
+  press(field, key.dataset.key);
 });
 
 document.addEventListener("focusin", (event) => {
