@@ -62,7 +62,7 @@ def complete_options(name: str, options: Mapping[str, object]) -> dict[str, Any]
     Raises:
         RoundRefusedError: an option or value is unknown or not built; the pointer names it.
     """
-    with _refusals(), rules_errors.at("options"):
+    with _refusals():
         schema = game(name).options
         return dict(schema.canonical(schema.resolve(options, complete=True)))
 

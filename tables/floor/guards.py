@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from tables.errors import (
     AmountError,
     InvalidStateError,
+    ReasonRequiredError,
     SeatError,
     StaleRevisionError,
     WagerRefusedError,
 )
 from tables.floor.models import SeatOccupancy, Table, TableLimits, TableSession
 from tables.floor.states import NEXT, SessionState
+
+LONGEST_REASON: Final = 200
 
 
 def require_state(session: TableSession, *allowed: SessionState) -> None:
@@ -55,6 +59,14 @@ def require_amount(amount: int, *, pointer: str = "/amount") -> None:
     """Refuse an amount that is not a positive whole number below 2^53 minor units."""
     if type(amount) is not int or not 0 < amount < 2**53:
         raise AmountError(_("Give an amount above zero."), pointer=pointer)
+
+
+def require_reason(reason: str, *, pointer: str = "/reason") -> str:
+    """Return the *reason* without its margins; refuse none, and more than a few words."""
+    given = reason.strip()
+    if not 0 < len(given) <= LONGEST_REASON:
+        raise ReasonRequiredError(pointer=pointer)
+    return given
 
 
 def require_wager_within(amount: int, limits: TableLimits, *, pointer: str = "/amount") -> None:

@@ -5,8 +5,9 @@ Voided rounds and buy-ins are left out: their entries are taken back, so they ne
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, F, Sum
 from django.db.models.functions import Coalesce
@@ -42,8 +43,8 @@ class Hands:
     """K: commission collected into the tray."""
     handle: int
     rounds: int
-    by_seat: tuple[dict[str, int], ...]
-    by_dealer: tuple[dict[str, object], ...]
+    by_seat: tuple[Mapping[str, Any], ...]
+    by_dealer: tuple[Mapping[str, Any], ...]
 
 
 def hands_of(session: TableSession) -> Hands:

@@ -15,15 +15,17 @@ from django.utils.translation import gettext as _
 
 from casino.staff.actors import Actor, Signer
 from casino.staff.models import Employee, Signature
-from casino.staff.roles import Role, SignerGroup, SigningMethod
+from casino.staff.roles import SignerGroup, SigningMethod
 from casino.staff.services.segregation import SegregationError
 from casino.staff.services.signatures import sign
+from casino.web.errors import NotFoundError
 from tables.chips.models import Count, CountKind, CountLine, Denomination
 from tables.chips.selectors import expected_tray, latest_count
-from tables.errors import ApprovalRequiredError, CountRefusedError, InvalidStateError
+from tables.errors import CountRefusedError, InvalidStateError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import TableSession, TraySight
+from tables.floor.permissions import Act, Signing, can_do, require_role, require_signer
 from tables.floor.services import sessions
 from tables.floor.states import SessionState
 
@@ -42,9 +44,11 @@ def record_count(
     Raises:
         InvalidStateError: the table is not at a count, or was counted twice already.
         CountRefusedError: no such denomination, or not a number of pieces.
-        ApprovalRequiredError: somebody else than a dealer counts.
-        SegregationError: the dealer has seen the exact expected tray (SOD-14).
+        RoleError: somebody else than a dealer counts.
+        SegregationError: a program counts (SOD-09), or the dealer has seen the exact expected
+            tray (SOD-14).
     """
+    require_role(dealer, Act.COUNT_TRAY)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         floor_guards.require_state(session, STATE_FOR[kind])
@@ -80,11 +84,16 @@ def witness_count(*, count_id: int, floor: Signer, at: datetime) -> Count:
     """Sign the count as the floor; a second signature of the same person changes nothing.
 
     Raises:
+        NotFoundError: there is no such count.
+        RoleError: the signer is no floor supervisor.
         InvalidStateError: the table is no longer at this count.
         SegregationError: the dealer signs as floor (SOD-01), or has seen the tray (SOD-14).
     """
+    require_signer(floor, Signing.WITNESS_COUNT, pointer="/floor")
     with transaction.atomic():
-        count = Count.objects.select_related("session__table").get(pk=count_id)
+        count = Count.objects.filter(pk=count_id).first()
+        if count is None:
+            raise NotFoundError(_("There is no such count."))
         session = floor_locks.session(count.session_id)
         floor_guards.require_state(session, STATE_FOR[CountKind(count.kind)])
         if is_signed(count):
@@ -121,7 +130,7 @@ def require_signed(session: TableSession, kind: CountKind) -> Count:
 
 def can_count(actor: Actor) -> bool:
     """Tell whether the actor counts trays: a dealer does, and the floor looks on."""
-    return actor.role == Role.DEALER
+    return can_do(actor, Act.COUNT_TRAY)
 
 
 def can_recount(count: Count) -> bool:
@@ -150,7 +159,7 @@ def content_of(count: Count) -> dict[str, object]:
 
 def _signed_in(dealer: Actor) -> Signer:
     # The dealer signed in at this tablet with number and PIN, and counts under that sign-in.
-    assert dealer.employee_id is not None, "a program counts no chips"
+    assert dealer.employee_id is not None, "require_role lets no program count"
     return Signer(
         employee_id=dealer.employee_id,
         number=Employee.objects.values_list("number", flat=True).get(pk=dealer.employee_id),
@@ -170,11 +179,6 @@ def _next_attempt(session: TableSession, kind: CountKind) -> int:
             _("The count"), current=_("recorded"), allowed=[_("not recorded, or to be recounted")]
         )
     return 2
-
-
-def _require_counter(actor: Actor) -> None:
-    if not can_count(actor):
-        raise ApprovalRequiredError(role="dealer", pointer="/dealer")
 
 
 def _require_not_seen(session: TableSession, employee_id: int) -> None:

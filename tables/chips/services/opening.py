@@ -12,9 +12,10 @@ from ledger.services.posting import post_entry
 from ledger.services.templates import EventKind, Places, pair
 from tables.chips.models import Count, CountKind
 from tables.chips.services.counts import require_signed
-from tables.errors import ReasonRequiredError
+from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import Segment, TableSession
+from tables.floor.permissions import Act, require_role
 from tables.floor.services import sessions
 from tables.floor.states import SessionState
 
@@ -28,16 +29,19 @@ def confirm_opener(
     what came or went since. A difference needs a reason and is posted between the sessions.
 
     Raises:
-        InvalidStateError: the opener is not signed by dealer and floor.
+        RoleError, SegregationError: it is another role's to do.
+        InvalidStateError: the table is not opening, or its opener is not signed by both.
         ReasonRequiredError: the opener differs and nobody says why.
     """
+    require_role(actor, Act.OPEN_TABLE)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         if session.state == SessionState.OPEN:
             return session
+        floor_guards.require_state(session, SessionState.OPENING)
         opener = require_signed(session, CountKind.OPENER)
         if opener.difference:
-            _post_difference(session, opener, reason.strip(), actor=actor, at=at)
+            _post_difference(session, opener, reason, actor=actor, at=at)
         session.opener = opener
         session.opened_at = at
         sessions.move(session, SessionState.OPEN)
@@ -52,8 +56,7 @@ def confirm_opener(
 def _post_difference(
     session: TableSession, opener: Count, reason: str, *, actor: Actor, at: datetime
 ) -> None:
-    if not reason:
-        raise ReasonRequiredError
+    memo = floor_guards.require_reason(reason)
     above = opener.difference > 0
     kind = EventKind.OPENER_ABOVE_LAST_CLOSER if above else EventKind.OPENER_BELOW_LAST_CLOSER
     post_entry(
@@ -66,5 +69,5 @@ def _post_difference(
         at=at,
         gaming_day=session.gaming_day,
         table=session.table.ref,
-        memo=reason,
+        memo=memo,
     )

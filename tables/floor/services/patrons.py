@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -12,8 +13,10 @@ from casino.staff.actors import Actor
 from casino.staff.services import audit
 from tables.errors import SeatError
 from tables.floor.models import Patron
+from tables.floor.permissions import Act, require_role
 
-WALK_IN = "walk-in-"
+WALK_IN: Final = "walk-in-"
+LONGEST_NAME: Final = 80
 
 
 def describe_patron(
@@ -25,10 +28,12 @@ def describe_patron(
         key: makes the reference; the same key twice is one patron.
 
     Raises:
-        SeatError: no description.
+        RoleError, SegregationError: it is another role's to do.
+        SeatError: no description, or more than a few words.
     """
+    require_role(actor, Act.SEAT_PATRON)
     name = description.strip()
-    if not name:
+    if not 0 < len(name) <= LONGEST_NAME:
         raise SeatError(_("Describe the patron in a few words."), pointer="/description")
     with transaction.atomic():
         patron, created = Patron.objects.get_or_create(

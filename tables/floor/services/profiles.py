@@ -12,7 +12,9 @@ from django.db import transaction
 from casino.staff.actors import Actor
 from casino.staff.services import audit
 from tables import games
+from tables.floor import locks
 from tables.floor.models import RuleProfile
+from tables.floor.permissions import Act, require_role
 
 
 def publish_profile(
@@ -27,12 +29,14 @@ def publish_profile(
     """Store *options* as the newest version of profile *code*; the same options change nothing.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         RoundRefusedError: an option is unknown, has a value it cannot have, or is not built.
     """
+    require_role(actor, Act.PUBLISH_PROFILE)
     resolved = games.complete_options(game, options)
     digest = digest_of(game, resolved)
     with transaction.atomic():
-        # No lock: of two publishers at once the unique version lets only one through.
+        locks.property_(property_id)
         newest = (
             RuleProfile.objects.filter(property_id=property_id, code=code)
             .order_by("-version")

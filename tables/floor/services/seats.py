@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from casino.staff.actors import Actor
 from casino.staff.services import audit
-from casino.web import live
 from tables.errors import SeatError
 from tables.floor import guards, locks
 from tables.floor.models import Patron, SeatOccupancy, TableSession
+from tables.floor.permissions import Act, require_role
+from tables.floor.services import sessions
 from tables.floor.states import SessionState
 
 
@@ -22,11 +23,14 @@ def seat_patron(
     """Seat *patron*; the same patron in the same seat changes nothing.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: the session is not open.
         SeatError: no such seat, or somebody else sits there.
     """
+    require_role(actor, Act.SEAT_PATRON)
     with transaction.atomic():
         session = locks.session(session_id)
+        assert patron.property_id == session.property_id, "a patron of this house"
         guards.require_state(session, SessionState.OPEN)
         guards.require_seat(session.table, seat)
         seated = session.occupancies.filter(seat=seat, until=None).select_related("patron").first()
@@ -57,4 +61,4 @@ def record_seat(
         at=at,
         after={"seat": seat, "patron": patron.ref},
     )
-    live.tell_on_commit(f"table:{session.table_id}", action, {"seat": seat})
+    sessions.tell(session, action, seat=seat)

@@ -12,9 +12,11 @@ from casino.properties.selectors import gaming_day_of
 from casino.staff.actors import Actor
 from casino.staff.services import audit
 from casino.web import live
+from casino.web.ids import public_id
 from tables.errors import TableBusyError
 from tables.floor import guards, locks
 from tables.floor.models import TableSession, TraySight
+from tables.floor.permissions import Act, require_role
 from tables.floor.states import LIVE, SessionState
 
 
@@ -22,8 +24,10 @@ def begin_opening(*, table_id: int, actor: Actor, at: datetime) -> TableSession:
     """Take the table for a new session; its tray is counted next, blind.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         TableBusyError: the table already has a session that has not been closed.
     """
+    require_role(actor, Act.OPEN_TABLE)
     with transaction.atomic():
         table = locks.table(table_id)
         if table.sessions.filter(state__in=LIVE).exists():
@@ -48,8 +52,10 @@ def abort_opening(*, session_id: int, actor: Actor, at: datetime) -> TableSessio
     """Give the table back: opened by mistake, no value has moved.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: the opener is already confirmed.
     """
+    require_role(actor, Act.OPEN_TABLE)
     with transaction.atomic():
         session = locks.session(session_id)
         move(session, SessionState.ABORTED)
@@ -83,9 +89,14 @@ def announce(session: TableSession, topic: str, *, data: dict[str, object], at: 
     events.emit(
         property_id=session.property_id,
         topic=topic,
-        subject=("table_session", str(session.pk)),
+        subject=("table_session", public_id("ses", session.pk)),
         version=session.revision,
-        data={"table": session.table.code, "state": session.state, **data},
+        data={
+            "id": public_id("ses", session.pk),
+            "table": session.table.code,
+            "state": session.state,
+            **data,
+        },
         occurred_at=at,
         gaming_day=session.gaming_day,
         key=f"{session.ref}:{topic}:{session.settlement_version}",

@@ -10,17 +10,20 @@ from django.utils.translation import gettext as _
 from casino.events import services as events
 from casino.properties.selectors import get_amount
 from casino.staff.actors import Actor, Signer
+from casino.staff.roles import SignerGroup
 from casino.staff.services import audit
-from casino.staff.services.segregation import require_other_person
+from casino.staff.services.segregation import SegregationError, require_other_person
 from casino.staff.services.signatures import sign
+from casino.web.errors import NotFoundError
 from casino.web.ids import public_id
 from ledger.services.posting import post_entry
 from ledger.services.reversal import reverse_entry
 from ledger.services.templates import EventKind, Places, pair
-from tables.errors import ApprovalRequiredError, InvalidStateError, ReasonRequiredError
+from tables.errors import ApprovalRequiredError, InvalidStateError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import TableSession
+from tables.floor.permissions import Act, Signing, require_role, require_signer
 from tables.floor.services import sessions
 from tables.floor.states import SessionState
 from tables.money.models import BuyIn, BuyInVoid
@@ -43,18 +46,24 @@ def buy_in_cash(
         verifier: the floor supervisor, needed above `verify_buyin_over`.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do or to verify, or one person
+            does both (SOD-01, SOD-13).
+        KeyReusedError: the key stands for another buy-in.
         InvalidStateError: the table is not open.
         SeatError: nobody sits there.
         AmountError: not a positive whole number.
         ApprovalRequiredError: the floor has to verify the amount.
     """
+    require_role(actor, Act.BUY_IN)
+    if verifier is not None:
+        require_signer(verifier, Signing.VERIFY_BUY_IN, pointer="/verifier")
+        require_other_person(author=actor, approver=verifier)
     floor_guards.require_amount(amount)
     with transaction.atomic():
         session = floor_locks.session(session_id)
-        floor_guards.require_state(session, SessionState.OPEN)
-        seated = floor_guards.require_occupied(session, [seat])[seat]
-        if needs_verification(session, amount) and verifier is None:
-            raise ApprovalRequiredError(role="floor supervisor", pointer="/verifier")
+        floor_guards.require_seat(session.table, seat)
+        # Before what may have changed since: a repeat answers as the first did, though the
+        # table has closed meanwhile. What is refused below takes the entry back with it.
         entry = post_entry(
             property_id=session.property_id,
             key=f"{session.ref}:buy_in:{key}",
@@ -70,6 +79,10 @@ def buy_in_cash(
         )
         if entry.replayed:
             return BuyIn.objects.get(entry_id=entry.id)
+        floor_guards.require_state(session, SessionState.OPEN)
+        seated = floor_guards.require_occupied(session, [seat])[seat]
+        if needs_verification(session, amount) and verifier is None:
+            raise ApprovalRequiredError(role="floor supervisor", pointer="/verifier")
         buy_in = BuyIn.objects.create(
             property_id=session.property_id,
             session=session,
@@ -88,7 +101,7 @@ def buy_in_cash(
             sign(
                 signer=verifier,
                 document=buy_in.ref,
-                group="floor",
+                group=SignerGroup.FLOOR,
                 content={"session": session.pk, "seat": seat, "amount": amount},
                 at=at,
             )
@@ -103,24 +116,34 @@ def void_buy_in(
     """Take back a buy-in that was entered wrongly, whole, while the table is open.
 
     Raises:
+        NotFoundError: there is no such buy-in.
+        RoleError: it is another role's to propose or to sign.
         InvalidStateError: it is voided already, or the table is no longer open.
-        ReasonRequiredError: no reason.
-        SegregationError: who takes it back signs that alone (SOD-01).
+        ReasonRequiredError: no reason, or more than a few words.
+        SegregationError: who took it or takes it back signs that alone (SOD-01, SOD-13).
     """
-    if not reason.strip():
-        raise ReasonRequiredError
+    reason = floor_guards.require_reason(reason)
+    require_role(proposer, Act.PROPOSE_VOID)
+    require_signer(floor, Signing.VOID, pointer="/floor")
+    require_other_person(author=proposer, approver=floor)
     with transaction.atomic():
-        buy_in = BuyIn.objects.select_related("session__table").get(pk=buy_in_id)
+        buy_in = BuyIn.objects.filter(pk=buy_in_id).first()
+        if buy_in is None:
+            raise NotFoundError(_("There is no such buy-in."))
+        if str(floor.actor) == buy_in.actor:
+            raise SegregationError(
+                _("Who took a buy-in does not approve its return."), rule="SOD-13"
+            )
         session = floor_locks.session(buy_in.session_id)
         floor_guards.require_state(session, SessionState.OPEN)
         if BuyInVoid.objects.filter(buy_in=buy_in).exists():
             raise InvalidStateError(_("The buy-in"), current=_("voided"), allowed=[_("recorded")])
-        require_other_person(author=proposer, approver=floor)
         sign(
             signer=floor,
             document=buy_in.ref,
-            group="approver",
-            content={"buy_in": buy_in.pk, "reason": reason.strip()},
+            # The group in which this supervisor may have verified the buy-in itself.
+            group=SignerGroup.FLOOR,
+            content={"buy_in": buy_in.pk, "reason": reason},
             at=at,
         )
         entry = reverse_entry(
@@ -130,11 +153,11 @@ def void_buy_in(
             approver=str(floor.actor),
             at=at,
             gaming_day=buy_in.gaming_day,
-            reason=reason.strip(),
+            reason=reason,
         )
         voiding = BuyInVoid.objects.create(
             buy_in=buy_in,
-            reason=reason.strip(),
+            reason=reason,
             proposed_by=str(proposer),
             floor_id=floor.employee_id,
             voided_at=at,
@@ -147,7 +170,7 @@ def void_buy_in(
             property_id=buy_in.property_id,
             at=at,
             after={"amount": buy_in.amount},
-            reason=reason.strip(),
+            reason=reason,
             approver=str(floor.actor),
         )
         _announce(buy_in, "buy_in.voided", version=2, at=at)

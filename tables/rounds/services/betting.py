@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,12 +18,16 @@ from tables.errors import WagerRefusedError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import TableSession
+from tables.floor.permissions import Act, require_role
 from tables.floor.services import sessions
 from tables.rounds import guards, locks
 from tables.rounds.models import RecordDepth, Round, Source, Wager
 from tables.rounds.selectors import list_wagers_to_repeat
 from tables.rounds.services import numbering
 from tables.rounds.states import UNFINISHED, RoundState
+
+NO_ROUND: Final = 0
+"""The revision of a round that does not stand yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,12 +55,14 @@ def place_wager(
     """Put *amount* (minor units) on the main wager of *seat*; a new amount replaces the old.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         TableClosedError: the table is not open.
         InvalidStateError: the round takes no more bets.
         SeatError: nobody sits there.
         WagerRefusedError, AmountError: the amount is not one that the table takes.
         StaleRevisionError: *revision* is not the round's.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         guards.require_open_table(session)
@@ -71,10 +78,12 @@ def repeat_wagers(*, session_id: int, actor: Actor, at: datetime) -> Round:
     """Open the next round with the wagers of the last one, of those who still sit there.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         TableClosedError: the table is not open.
         InvalidStateError: the table is on a round already.
         WagerRefusedError: there is nothing to repeat, or the limits have changed since.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         guards.require_open_table(session)
@@ -161,6 +170,8 @@ def _betting_round(
 ) -> Round:
     current = current_round(session)
     if current is None:
+        # The screen showed a round, which is over: its wager is not the next one's.
+        floor_guards.require_revision(NO_ROUND, revision)
         return numbering.start_round(
             session,
             depth=RecordDepth(session.table.record_depth),

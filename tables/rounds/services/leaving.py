@@ -11,6 +11,7 @@ from casino.staff.actors import Actor
 from tables.errors import SeatError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
+from tables.floor.permissions import Act, require_role
 from tables.floor.services.seats import record_seat
 from tables.rounds.services.betting import current_round
 
@@ -19,8 +20,10 @@ def leave_seat(*, session_id: int, seat: int, actor: Actor, at: datetime) -> Non
     """Note that the patron of *seat* has left; an empty seat changes nothing.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         SeatError: no such seat, or it holds a wager on a round that is not finished.
     """
+    require_role(actor, Act.SEAT_PATRON)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         floor_guards.require_seat(session.table, seat)

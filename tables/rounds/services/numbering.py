@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import F
+
 from casino.staff.actors import Actor
-from tables.floor import guards as floor_guards
-from tables.floor.models import TableSession
+from tables.floor.models import Segment, TableLimits, TableSession
 from tables.rounds.models import RecordDepth, Round, Source
 from tables.rounds.states import RoundState
 
@@ -18,19 +19,22 @@ def start_round(
 
     The round before it is over: whoever was paid is paid, so it closes.
     """
-    session.rounds.filter(state=RoundState.SETTLED).update(state=RoundState.CLOSED)
+    session.rounds.filter(state=RoundState.SETTLED).update(
+        state=RoundState.CLOSED, revision=F("revision") + 1
+    )
+    limits, segment = _terms(session, at)
     session.rounds_started += 1
     session.save(update_fields=["rounds_started"])
     return Round.objects.create(
         property_id=session.property_id,
         session=session,
-        segment=session.segments.order_by("-number")[0],
+        segment=segment,
         number=session.rounds_started,
         state=RoundState.BETTING,
         depth=depth,
         source=source,
         profile=session.profile,
-        limits=floor_guards.limits_at(session.table, at),
+        limits=limits,
         actor=str(actor),
         device_id=actor.device_id,
         gaming_day=session.gaming_day,
@@ -38,6 +42,31 @@ def start_round(
         recorded_at=at,
         record={},
     )
+
+
+def _terms(session: TableSession, at: datetime) -> tuple[TableLimits, Segment]:
+    """Return the limits that are in force and the segment that runs, by one query."""
+    segments = "table__sessions__segments"
+    limits = (
+        TableLimits.objects.filter(
+            table_id=session.table_id,
+            effective_at__lte=at,
+            table__sessions=session,
+            **{f"{segments}__closer": None},
+        )
+        .annotate(
+            segment_id=F(f"{segments}__id"),
+            segment_number=F(f"{segments}__number"),
+            shift=F(f"{segments}__shift"),
+        )
+        .order_by("-effective_at")
+        .first()
+    )
+    assert limits is not None, "an open table has limits and a segment that runs"
+    segment = Segment(
+        pk=limits.segment_id, session=session, number=limits.segment_number, shift=limits.shift
+    )
+    return limits, segment
 
 
 def give_back(session: TableSession, round_: Round) -> None:

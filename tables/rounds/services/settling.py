@@ -23,6 +23,7 @@ from tables.errors import OccurredAtError, SeatError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import SeatOccupancy, TableSession
+from tables.floor.permissions import Act, require_role
 from tables.floor.services import sessions
 from tables.rounds import guards, locks
 from tables.rounds.models import RecordDepth, Round, SeatOutcome, Source, Wager
@@ -57,15 +58,21 @@ def settle_round(
     """Settle a round that is wholly entered and post one entry for what it moves.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: something is not entered yet, or the round is voided.
         StaleRevisionError: *revision* is not the round's.
+        RoundRefusedError: the rules refuse the hands or sets.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         round_ = locks.round_(round_id)
         if round_.state in PAID:
             return Settled(round=round_, entry=None)
         floor_guards.require_revision(round_.revision, revision)
-        return _settle(round_, preview(round_), patrons=_patrons(round_), actor=actor, at=at)
+        done = preview(round_)
+        # Every hand may have been entered at a table that asks for the results alone.
+        round_.depth = depth_of(round_.record)
+        return _settle(round_, done, patrons=_patrons(round_), actor=actor, at=at)
 
 
 def record_round(
@@ -84,6 +91,7 @@ def record_round(
         occurred_at: when it was dealt, by the sender's clock.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         OccurredAtError: before the table opened, or in the future.
         DepthError: only results, at a table that records every tile or card.
         TableClosedError: the table is not open.
@@ -92,6 +100,7 @@ def record_round(
         WagerRefusedError: a wager does not fit the limits.
         RoundRefusedError: the rules refuse the round; the pointer names the place.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         guards.require_open_table(session)
@@ -128,13 +137,17 @@ def depth_of(given: Mapping[str, Any]) -> RecordDepth:
 
 
 def _require_moment(session: TableSession, occurred_at: datetime, *, at: datetime) -> None:
-    skew = get_setting(session.property_id, "max_clock_skew", day=session.gaming_day)
-    assert isinstance(skew, int)
     assert session.opened_at is not None
-    if occurred_at > at + timedelta(seconds=skew):
+    if occurred_at > at and occurred_at > at + _clock_skew(session):
         raise OccurredAtError(_("The time lies in the future."), server_time=at.isoformat())
     if occurred_at < session.opened_at:
         raise OccurredAtError(_("The table was not open then."), server_time=at.isoformat())
+
+
+def _clock_skew(session: TableSession) -> timedelta:
+    seconds = get_setting(session.property_id, "max_clock_skew", day=session.gaming_day)
+    assert isinstance(seconds, int)
+    return timedelta(seconds=seconds)
 
 
 def _checked_seats(session: TableSession, round_: Round) -> dict[int, SeatOccupancy]:

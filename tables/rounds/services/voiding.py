@@ -12,13 +12,16 @@ from django.utils.translation import gettext as _
 
 from casino.properties.selectors import get_amount
 from casino.staff.actors import Actor, Signer
+from casino.staff.roles import SignerGroup
 from casino.staff.services import audit
 from casino.staff.services.segregation import SegregationError, require_other_person
 from casino.staff.services.signatures import sign
+from casino.web.errors import NotFoundError
 from ledger.services.reversal import reverse_entry
-from tables.errors import ApprovalRequiredError, ReasonRequiredError
+from tables.errors import ApprovalRequiredError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
+from tables.floor.permissions import Act, Signing, require_role, require_signer
 from tables.floor.services import sessions
 from tables.floor.states import SessionState
 from tables.rounds import guards, locks
@@ -45,13 +48,18 @@ def void_round(
         pit_boss: signs too where more than `void_pit_boss_over` (minor units) had moved.
 
     Raises:
+        NotFoundError: there is no such round.
+        RoleError: it is another role's to propose or to sign.
         InvalidStateError: the round is voided already, or the table is no longer open.
-        ReasonRequiredError: no reason.
+        ReasonRequiredError: no reason, or more than a few words.
         ApprovalRequiredError: the pit boss has to sign.
         SegregationError: the dealer of the round signs its void (SOD-03), or one person twice.
     """
-    if not reason.strip():
-        raise ReasonRequiredError
+    reason = floor_guards.require_reason(reason)
+    require_role(proposer, Act.PROPOSE_VOID)
+    require_signer(floor, Signing.VOID, pointer="/floor")
+    if pit_boss is not None:
+        require_signer(pit_boss, Signing.APPROVE_VOID, pointer="/pit_boss")
     with transaction.atomic():
         session = floor_locks.session(_session_of(round_id))
         round_ = locks.round_(round_id)
@@ -61,7 +69,7 @@ def void_round(
         _require_approval(round_, proposer=proposer, floor=floor, pit_boss=pit_boss, at=at)
         voiding = _write(
             round_,
-            reason=reason.strip(),
+            reason=reason,
             proposer=proposer,
             floor=floor,
             pit_boss=pit_boss,
@@ -83,7 +91,11 @@ def needs_pit_boss(round_: Round, *, at: datetime) -> bool:
 
 
 def _session_of(round_id: int) -> int:
-    return Round.objects.values_list("session_id", flat=True).filter(pk=round_id).first() or 0
+    # Sessions come before rounds in the order of locks, so the round is asked before it is held.
+    found = Round.objects.values_list("session_id", flat=True).filter(pk=round_id).first()
+    if found is None:
+        raise NotFoundError(_("There is no such round."))
+    return found
 
 
 def _require_approval(
@@ -108,9 +120,11 @@ def _write(
     at: datetime,
 ) -> RoundVoid:
     content = {"round": round_.ref, "reason": reason, "house_net": round_.house_net}
-    sign(signer=floor, document=round_.ref, group="floor", content=content, at=at)
+    sign(signer=floor, document=round_.ref, group=SignerGroup.FLOOR, content=content, at=at)
     if pit_boss is not None:
-        sign(signer=pit_boss, document=round_.ref, group="approver", content=content, at=at)
+        sign(
+            signer=pit_boss, document=round_.ref, group=SignerGroup.APPROVER, content=content, at=at
+        )
     entry = None
     if round_.entry_id is not None:
         entry = reverse_entry(

@@ -14,6 +14,7 @@ from tables.errors import ChecklistOpenError, InvalidStateError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import TableSession
+from tables.floor.permissions import Act, require_role
 from tables.floor.services import sessions
 from tables.floor.states import SessionState
 from tables.settlement.checklist import open_items
@@ -25,9 +26,11 @@ def begin_closing(*, session_id: int, actor: Actor, at: datetime) -> TableSessio
     """End play: no new rounds; the tray is counted next. Twice changes nothing.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: the session is not open.
         ChecklistOpenError: something is not finished; each open item is named.
     """
+    require_role(actor, Act.CLOSE_TABLE)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         if session.state == SessionState.CLOSING:
@@ -46,8 +49,10 @@ def resume_play(*, session_id: int, actor: Actor, at: datetime) -> TableSession:
     """Go on playing: possible until the tray was counted.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: the session is not closing, or its closer is counted.
     """
+    require_role(actor, Act.CLOSE_TABLE)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         floor_guards.require_state(session, SessionState.CLOSING)
@@ -66,8 +71,10 @@ def accept_closer(*, session_id: int, actor: Actor, at: datetime) -> SettlementR
     The settlement itself is a worker's: it starts at once, and a sweep finds it if not.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: the session is not closing, or the closer is not signed.
     """
+    require_role(actor, Act.CLOSE_TABLE)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         asked = session.runs.filter(version=session.settlement_version).first()

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
-from casino.web.errors import Refusal
 from tables.floor import locks as floor_locks
-from tables.settlement.errors import NothingToSettleError, SettlementError
+from tables.settlement import locks
+from tables.settlement.errors import NothingToSettleError
 from tables.settlement.models import RunState, SettlementRun, SettlementStep
 from tables.settlement.services.steps import STEPS, Work
 
@@ -25,8 +25,8 @@ def run_settlement(*, session_id: int, version: int, at: datetime) -> Settlement
 
     Raises:
         NothingToSettleError: it was never asked for.
-        SettlementError, Refusal: a step cannot be done; the run is marked failed, and a later
-            run goes on from there.
+        SettlementError, Refusal: a step cannot be done; the run says why and, after the last
+            try, is failed. A later run goes on from there.
     """
     run = SettlementRun.objects.filter(session_id=session_id, version=version).first()
     if run is None:
@@ -34,20 +34,25 @@ def run_settlement(*, session_id: int, version: int, at: datetime) -> Settlement
     try:
         for key, step in STEPS:
             _do(run, key, step, at)
-    except (SettlementError, Refusal) as error:
-        _note_failure(run, error)
+    except OperationalError:
+        raise  # The database is away for a moment: no try of ours, the task comes again.
+    except Exception as error:
+        _note_failure(run.pk, error)
         raise
     run.refresh_from_db()
     return run
 
 
-def _note_failure(run: SettlementRun, error: Exception) -> None:
-    run.refresh_from_db()
-    run.tries += 1
-    run.failure = str(error)
-    # The sweep tries again until then; afterwards a person has to look.
-    run.state = RunState.FAILED if run.tries >= MOST_TRIES else RunState.RUNNING
-    run.save(update_fields=["tries", "failure", "state"])
+def _note_failure(run_id: int, error: Exception) -> None:
+    with transaction.atomic():
+        run = locks.run(run_id)
+        if run.state == RunState.DONE:
+            return
+        run.tries += 1
+        run.failure = f"{type(error).__name__}: {error}"
+        # The sweep tries again until then; afterwards a person has to look.
+        run.state = RunState.FAILED if run.tries >= MOST_TRIES else RunState.RUNNING
+        run.save(update_fields=["tries", "failure", "state"])
 
 
 def _do(run: SettlementRun, key: str, step: Callable[[Work], None], at: datetime) -> None:

@@ -176,7 +176,8 @@ def close_provisionally(work: Work) -> None:
     sessions.tell(session, "table_session.closed_provisional")
     work.run.state = RunState.DONE
     work.run.finished_at = work.at
-    work.run.save(update_fields=["state", "finished_at"])
+    work.run.failure = ""
+    work.run.save(update_fields=["state", "finished_at", "failure"])
 
 
 def hold_bps(win: int, drop: int) -> int | None:

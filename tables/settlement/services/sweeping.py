@@ -15,9 +15,15 @@ PATIENCE: Final = timedelta(seconds=5)
 
 
 def wake_waiting(*, at: datetime) -> int:
-    """Wake every run that waits for longer than the patience; return how many."""
-    waiting = SettlementRun.objects.filter(state=RunState.RUNNING, requested_at__lt=at - PATIENCE)
+    """Wake every run that waits for longer than it should; return how many."""
+    running = SettlementRun.objects.filter(state=RunState.RUNNING, requested_at__lt=at - PATIENCE)
+    due = [run for run in running if is_due(run, at=at)]
     with transaction.atomic():
-        for run in waiting:
+        for run in due:
             wake_settlement_on_commit(run)
-    return len(waiting)
+    return len(due)
+
+
+def is_due(run: SettlementRun, *, at: datetime) -> bool:
+    """Tell whether the run is to be tried now: after each failure it waits twice as long."""
+    return at - run.requested_at > PATIENCE * (1 << run.tries)
