@@ -52,10 +52,11 @@ class HasScope(TokenHasScope):  # type: ignore[misc]  # the toolkit ships no typ
         Raises:
             InsufficientScopeError: its scopes or its client do not reach that far.
         """
-        if request.auth is None:
+        token: Any = request.auth
+        if token is None:
             return False
         scopes = self.get_scopes(request, view)
-        if not request.auth.allow_scopes(scopes):
+        if not token.allow_scopes(scopes):
             raise InsufficientScopeError(
                 f"This needs {' and '.join(scopes)}.", required_scopes=scopes
             )
@@ -64,11 +65,11 @@ class HasScope(TokenHasScope):  # type: ignore[misc]  # the toolkit ships no typ
 
     def get_scopes(self, request: Request, view: ScopedView) -> list[str]:
         """Return the scopes that *request* needs; HEAD needs those of GET."""
-        method = "GET" if request.method == "HEAD" else request.method
+        method = "GET" if request.method == "HEAD" else str(request.method)
         if method in view.required_scopes:
             return list(view.required_scopes[method])
         # Nothing answers this method: after any token it gets the 405 that says so.
-        assert not hasattr(view, str(method).lower()), f"{view} names no scopes for {method}"
+        assert not hasattr(view, method.lower()), f"{view} names no scopes for {method}"
         return []
 
 
@@ -80,7 +81,8 @@ def request_client(request: Request) -> ApiClient:
     """
     client = getattr(request, "_api_client", None)
     if client is None:
-        client = ApiClient.objects.filter(application_id=request.auth.application_id).first()
+        token: Any = request.auth
+        client = ApiClient.objects.filter(application_id=token.application_id).first()
         if client is None:
             raise InsufficientScopeError("This client serves no property.", required_scopes=[])
         request._api_client = client  # type: ignore[attr-defined]  # one query for a request
@@ -95,3 +97,9 @@ def request_property_id(request: Request) -> int:
 def request_actor(request: Request) -> str:
     """Return who acts, as ledger, audit trail and events say it: `client:cage-1`."""
     return request_client(request).actor
+
+
+def reaches(request: Request, scope: str) -> bool:
+    """Return whether the request's token carries *scope* besides what its view needs."""
+    token: Any = request.auth
+    return bool(token.allow_scopes([scope]))

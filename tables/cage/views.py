@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from typing_extensions import override
 
 from casino.staff.actors import client_actor
+from casino.web.access import reaches
 from casino.web.api import (
     ListView,
     PageParameters,
@@ -81,7 +82,7 @@ def _show_tables(request: Request, tables: Iterable[Table]) -> list[dict[str, An
         session.table_id: session
         for session in _sessions(request).filter(table__in=tables, state__in=LIVE)
     }
-    exact = "ledger:read" in request.auth.scopes
+    exact = reaches(request, "ledger:read")
     at = now()
     return [
         show_table(table, live.get(table.pk), at=at, exact=exact) | {"place": table.pk}
