@@ -6,7 +6,7 @@ CODE := . baize
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header
 
-.PHONY: check static test format lock
+.PHONY: check static test format lock screenshots
 
 check: static
 	$(BIN)/python -m pytest -m "not long"
@@ -30,3 +30,7 @@ format:
 lock:
 	$(LOCK) --output-file requirements.txt requirements.in
 	$(LOCK) --output-file requirements-dev.txt requirements-dev.in
+
+# The pictures of the README, drawn from a demo of their own.
+screenshots:
+	PYTHONPATH=. $(BIN)/python docs/screenshots.py
