@@ -112,11 +112,9 @@ def _field(pointer: str) -> str:
 
 
 def _is_shown(name: str, form: ActForm) -> bool:
-    return name.startswith(HAND) or (name in form.fields and name in SHOWN | _pieces(form))
-
-
-def _pieces(form: ActForm) -> set[str]:
-    return {name for name in form.fields if name.startswith(PIECES)}
+    if name.startswith(HAND):
+        return True
+    return name in form.fields and (name in SHOWN or name.startswith(PIECES))
 
 
 SHOWN: Final = frozenset(

@@ -11,6 +11,7 @@ from casino.web.amounts import amount_text, entry_text, minor_digits
 from tables.chips.selectors import tray_band
 from tables.floor.guards import limits_at
 from tables.floor.models import SeatOccupancy, TableSession
+from tables.floor.permissions import Act, can_do
 from tables.floor.selectors import list_patrons_to_seat
 from tables.money.selectors import list_standing_buy_ins
 from tables.rounds import guards as rounds
@@ -140,7 +141,7 @@ def _panel(
         has_wager=seat in wagers,
         can_leave=occupancy is not None and seat not in wagers,
         can_wager=occupancy is not None,
-        can_buy_in=occupancy is not None,
+        can_buy_in=occupancy is not None and can_do(desk.actor, Act.BUY_IN),
         asks_floor=refused is not None
         and bool(refused.needs_role or {"floor_number", "floor_pin"} & refused.fields.keys()),
         patrons=()

@@ -155,7 +155,9 @@ def _hand(
         tokens = (*setting.low, *setting.high)
         steps = sentences(setting.steps, currency)
     if name in errors:
-        tokens = tuple(given.get(name, "").split())
+        # What has no face cannot be drawn; the sentence beside the hand names it.
+        typed = given.get(name, "").split()
+        tokens = tuple(one for one in typed if one in layout.pack.copies)[: layout.hand_size]
     return HandEntry(
         position=position,
         slots=HandSlots(

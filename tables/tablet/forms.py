@@ -82,7 +82,8 @@ class ActForm(forms.Form):
             )
         except StaffRefusal as refusal:
             # Two people may sign one form: the sentence goes to the pair that it is about.
-            refusal.pointer = f"/{name}_{(refusal.pointer or '/pin').removeprefix('/')}"
+            part = "pin" if refusal.pointer == "/pin" else "number"
+            refusal.pointer = f"/{name}_{part}"
             raise
 
 
@@ -117,24 +118,26 @@ class CountForm(ActForm):
 
     def __init__(self, data: Mapping[str, Any], *, desk: Desk) -> None:
         super().__init__(data, desk=desk)
-        for value in _values_in(data, PIECES):
+        used = desk.in_session().chip_set.denominations.filter(in_use=True)
+        self.values = list(used.values_list("value", flat=True))
+        sentence = _("Give a number of pieces.")
+        for value in self.values:
             self.fields[f"{PIECES}{value}"] = forms.IntegerField(
                 required=False,
                 min_value=0,
                 max_value=10**6,
-                error_messages={
-                    "invalid": _("Give a number of pieces."),
-                    "min_value": _("Give a number of pieces."),
-                    "max_value": _("Give a number of pieces."),
-                },
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), sentence),
             )
+
+    @override
+    def clean(self) -> dict[str, Any]:
+        if not {str(value) for value in self.values}.issuperset(_values_in(self.data, PIECES)):
+            raise forms.ValidationError(_("This chip set has no such denomination."))
+        return self.cleaned_data
 
     def pieces(self) -> dict[int, int]:
         """Return face value in minor units → pieces."""
-        return {
-            int(value): self.cleaned_data[f"{PIECES}{value}"] or 0
-            for value in _values_in(self.data, PIECES)
-        }
+        return {value: self.cleaned_data[f"{PIECES}{value}"] or 0 for value in self.values}
 
 
 class ReasonForm(ActForm):
