@@ -112,15 +112,19 @@ class TableShift:
             at=self._later(seconds=90),
         )
 
-    def close(self, *, variance: int = 0) -> SettlementRun:
-        """Count the tray, off by *variance* minor units, and settle the session."""
+    def end_play(self, *, variance: int = 0) -> SettlementRun:
+        """Count the tray, off by *variance* minor units, and ask for the settlement."""
         begin_closing(
             session_id=self.session.pk, actor=self.crew.dealer, at=self._later(seconds=60)
         )
         self._count(CountKind.CLOSER, expected_tray(self.session) + variance)
-        asked = accept_closer(
+        return accept_closer(
             session_id=self.session.pk, actor=self.crew.dealer, at=self._later(seconds=30)
         )
+
+    def close(self, *, variance: int = 0) -> SettlementRun:
+        """End play and settle the session, as the worker does."""
+        asked = self.end_play(variance=variance)
         return run_settlement(
             session_id=self.session.pk, version=asked.version, at=self._later(seconds=2)
         )
