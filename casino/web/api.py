@@ -21,6 +21,7 @@ from typing_extensions import override
 from casino.web.access import request_actor, request_client, request_property_id
 from casino.web.cursors import read_cursor, write_cursor
 from casino.web.errors import Refusal
+from casino.web.inputs import StrictJsonParser
 from casino.web.once import JSON, Answer, fingerprint, once
 from casino.web.problems import MEDIA_TYPE, request_id_of
 
@@ -35,6 +36,7 @@ __all__ = [
     "request_property_id",
 ]
 
+JSON_TYPE = StrictJsonParser.media_type
 LIMIT_DEFAULT, LIMIT_MAX = 50, 200
 SUCCESS = range(200, 300)
 
@@ -64,7 +66,7 @@ class ApiView(APIView):
     """The query parameters of a read; any other name is refused."""
     output: ClassVar[type[serializers.BaseSerializer[Any]]]
     """What an answer's body, or each row of a list, looks like."""
-    http_method_names: ClassVar[list[str]] = ["get", "head", "post"]
+    http_method_names = ["get", "head", "post"]
 
     def asked(self, request: Request) -> dict[str, Any]:
         """Return the query parameters, checked and translated.
@@ -255,7 +257,7 @@ def _idempotency_key(request: Request) -> str:
 
 
 def _body(request: Request) -> tuple[JSON | bytes, ParseError | None]:
-    if request.content_type and not _is_readable(request):
+    if request.content_type and _media_type(request) != JSON_TYPE:
         raise UnsupportedMediaType(request.content_type)
     # Read before REST framework does, or the bytes would be gone when they are not JSON.
     raw: bytes = request._request.body
@@ -267,8 +269,8 @@ def _body(request: Request) -> tuple[JSON | bytes, ParseError | None]:
         return raw, error
 
 
-def _is_readable(request: Request) -> bool:
-    return request.negotiator.select_parser(request, request.parsers) is not None
+def _media_type(request: Request) -> str:
+    return request.content_type.partition(";")[0].strip().lower()
 
 
 def _response(answer: Answer) -> Response:

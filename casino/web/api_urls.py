@@ -1,10 +1,12 @@
 """The API's description of itself, for programs and for people; both are public."""
 
+from typing import Any
+
 from django.urls import path
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-PUBLIC = {"authentication_classes": [], "permission_classes": []}
+PUBLIC: dict[str, Any] = {"authentication_classes": [], "permission_classes": []}
 
 urlpatterns = [
     path(

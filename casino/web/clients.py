@@ -21,7 +21,7 @@ class ClientExistsError(Refusal):
     title = "A client of that name exists"
 
 
-class ClientScopes(SettingsScopes):
+class ClientScopes(SettingsScopes):  # type: ignore[misc]  # the toolkit ships no types
     """Scopes by client: what it was made with, never all that there are."""
 
     def get_available_scopes(

@@ -75,7 +75,7 @@ class Input(serializers.Serializer):  # type: ignore[type-arg]  # takes none whe
     @override
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
-            message = self.error_messages["unknown"]
+            message = str(self.error_messages["unknown"])
             unknown = {
                 str(name): [ErrorDetail(message, code="unknown")]
                 for name in data

@@ -21,6 +21,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connections, transaction
 from django.http import HttpRequest, StreamingHttpResponse
 
+Entries = Any
+"""What redis-py types as all that any server may answer; here `[(id, {name: value})]`, in bytes."""
+
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 0.25
@@ -51,11 +54,11 @@ def latest_id(channel: str) -> str:
     Empty when Redis does not answer.
     """
     try:
-        newest: list[tuple[bytes, Any]] = _client().xrevrange(_key(channel), count=1)
+        newest: Entries = _client().xrevrange(_key(channel), count=1)
     except redis.RedisError as error:
         logger.warning("Redis does not answer; a page starts without live updates: %s", error)
         return ""
-    return newest[0][0].decode() if newest else BEFORE_ANY
+    return _last_of(newest)
 
 
 def forget_connections() -> None:
@@ -95,7 +98,7 @@ async def stream(channel: str, last_id: str | None) -> AsyncIterator[bytes]:
                 if is_lost:
                     yield _frame(position, "reset", "{}")
                 while True:
-                    found = await client.xread(
+                    found: Any = await client.xread(
                         {_key(channel): position}, count=100, block=HEARTBEAT_SECONDS * 1000
                     )
                     if not found:
@@ -110,10 +113,10 @@ async def stream(channel: str, last_id: str | None) -> AsyncIterator[bytes]:
             await asyncio.sleep(RETRY_SECONDS)
 
 
-def _tell(channel: str, fields: Mapping[str, str]) -> None:
+def _tell(channel: str, fields: dict[Any, Any]) -> None:
     try:
         with _client().pipeline(transaction=False) as pipe:
-            pipe.xadd(_key(channel), dict(fields), maxlen=KEPT_EVENTS, approximate=True)
+            pipe.xadd(_key(channel), fields, maxlen=KEPT_EVENTS, approximate=True)
             pipe.expire(_key(channel), KEPT_SECONDS)
             pipe.execute()
     except redis.RedisError as error:
@@ -124,13 +127,16 @@ async def _resume(
     client: redis.asyncio.Redis, channel: str, last_id: str | None
 ) -> tuple[str, bool]:
     """Return the id to read on after, and whether anything since *last_id* may be lost."""
-    newest = await client.xrevrange(_key(channel), count=1)
-    latest = newest[0][0].decode() if newest else BEFORE_ANY
+    latest = _last_of(await client.xrevrange(_key(channel), count=1))
     if last_id is None or last_id == latest:
         return latest, False
     if await _is_kept(client, channel, last_id):
         return last_id, False
     return latest, True
+
+
+def _last_of(newest: Entries) -> str:
+    return newest[0][0].decode() if newest else BEFORE_ANY
 
 
 async def _is_kept(client: redis.asyncio.Redis, channel: str, last_id: str) -> bool:

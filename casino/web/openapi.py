@@ -8,7 +8,8 @@ from typing import Any, Final
 from drf_spectacular.contrib.django_oauth_toolkit import DjangoOAuthToolkitScheme
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import Direction, OpenApiParameter
+from typing_extensions import override
 
 from casino.web.api import ListView, WriteView
 from casino.web.problems import MEDIA_TYPE
@@ -48,15 +49,14 @@ OF_EVERY_REQUEST: Final = {
     "400": "A parameter, header or body that cannot be read",
     "401": "No valid access token",
     "403": "The token does not reach that far",
+    "404": "What the path or a filter names is not in this client's property",
     "405": "The resource has no such method",
     "406": "Answers are JSON",
     "429": "Too many requests",
     "500": "A fault of the service",
     "503": "The database does not answer",
 }
-OF_A_PATH_WITH_PARTS: Final = {"404": "There is none in this client's property"}
 OF_A_WRITE: Final = {
-    "404": "Something that the request names does not exist in this client's property",
     "409": "The state of things forbids it",
     "412": "The document has changed since",
     "413": "The body is too large",
@@ -74,15 +74,16 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
 )
 
 
-class BearerScheme(DjangoOAuthToolkitScheme):  # type: ignore[misc]  # ships no types
+class BearerScheme(DjangoOAuthToolkitScheme):  # type: ignore[no-untyped-call]  # ships none
     """Describes `BearerAuthentication` as the toolkit's own is described."""
 
     target_class = "casino.web.access.BearerAuthentication"
 
 
-class ProblemAutoSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular ships no types
+class ProblemAutoSchema(AutoSchema):
     """Describes the views of `casino.web.api` from their class attributes."""
 
+    @override
     def get_override_parameters(self) -> list[Any]:
         """Return query parameters and headers that the view states."""
         if self._is_write():
@@ -90,54 +91,62 @@ class ProblemAutoSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular sh
         stated = getattr(self.view, "parameters", None)
         return [stated] if stated and stated._declared_fields else []
 
+    @override
     def get_request_serializer(self) -> Any:
         """Return what the body must be."""
         return getattr(self.view, "input", None) if self.method == "POST" else None
 
+    @override
     def get_response_serializers(self) -> Any:
         """Return what a success looks like, by status."""
         output = getattr(self.view, "output", None)
         if output is None:
             return super().get_response_serializers()
-        if self._is_write():
+        if isinstance(self.view, WriteView) and self._is_write():
             written = self.view.written or output
             return dict.fromkeys(map(str, self.view.success), written)
         if isinstance(self.view, ListView):
             return {"200": self._page_of(output)}
         return {"200": output}
 
+    @override
     def _is_list_view(self, serializer: Any = None) -> bool:
-        return isinstance(self.view, ListView) and not self._is_write()
+        # It would be described as a bare array; a page is an object.
+        return False
+
+    @override
+    def get_operation_id(self) -> str:
+        """Return a name that tells a list from one of its rows."""
+        name: str = super().get_operation_id()
+        is_list = isinstance(self.view, ListView) and not self._is_write()
+        return f"{name.removesuffix('_retrieve')}_list" if is_list else name
 
     def _is_write(self) -> bool:
         return self.method == "POST" and isinstance(self.view, WriteView)
 
     def _page_of(self, output: Any) -> dict[str, Any]:
         row = self.resolve_serializer(output(), "response")
-        page = ResolvedComponent(
-            name=f"{row.name}Page",
-            type=ResolvedComponent.SCHEMA,
-            object=f"{row.name}Page",
-            schema={
-                "type": "object",
-                "required": ["data", "next_cursor", "has_more"],
-                "properties": {
-                    "data": {"type": "array", "items": row.ref},
-                    "next_cursor": {"type": ["string", "null"]},
-                    "has_more": {"type": "boolean"},
-                },
-            },
+        members = {
+            "data": {"type": "array", "items": row.ref},
+            "next_cursor": {"type": ["string", "null"]},
+            "has_more": {"type": "boolean"},
+        }
+        return self._component(
+            f"{row.name}Page",
+            {"type": "object", "required": list(members), "properties": members},
         )
-        self.registry.register_on_missing(page)
-        return page.ref
 
-    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
-        bodies: dict[str, Any] = super()._get_response_bodies(direction)
-        problem = ResolvedComponent(
-            name="Problem", type=ResolvedComponent.SCHEMA, object="Problem", schema=PROBLEM
+    def _component(self, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+        component = ResolvedComponent(  # type: ignore[no-untyped-call]  # ships no types
+            name=name, type=ResolvedComponent.SCHEMA, object=name, schema=schema
         )
-        self.registry.register_on_missing(problem)
-        content = {MEDIA_TYPE: {"schema": problem.ref}}
+        self.registry.register_on_missing(component)
+        return component.ref
+
+    @override
+    def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
+        bodies: dict[str, Any] = super()._get_response_bodies(direction)
+        content = {MEDIA_TYPE: {"schema": self._component("Problem", PROBLEM)}}
         for status, description in self._problems().items():
             bodies.setdefault(status, {"description": description, "content": content})
         return dict(sorted(bodies.items()))
@@ -145,6 +154,5 @@ class ProblemAutoSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular sh
     def _problems(self) -> Mapping[str, str]:
         return {
             **OF_EVERY_REQUEST,
-            **(OF_A_PATH_WITH_PARTS if "{" in self.path else {}),
             **(OF_A_WRITE if self.method == "POST" else {}),
         }

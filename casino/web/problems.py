@@ -165,7 +165,8 @@ def _of_framework(error: exceptions.APIException) -> Problem:
         (FRAMEWORK_CODES[kind] for kind in type(error).__mro__ if kind in FRAMEWORK_CODES), None
     )
     code, title = known or (error.default_code, error.default_detail)
-    status, errors, detail = error.status_code, (), str(error.detail)
+    status, detail = error.status_code, str(error.detail)
+    errors: tuple[Mapping[str, Any], ...] = ()
     if isinstance(error, exceptions.ValidationError):
         # REST framework says 400; this contract keeps that for what is not even JSON.
         status = 422

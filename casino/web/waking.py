@@ -13,6 +13,7 @@ from django.db import transaction
 from kombu import Connection
 from kombu.exceptions import OperationalError
 from kombu.pools import producers
+from typing_extensions import override
 
 from casino.celery import app
 
@@ -43,6 +44,7 @@ def forget_connections() -> None:
 class _Wake(partial[None]):
     """A call that equals another of the same task with the same arguments."""
 
+    @override
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Wake) and (self.args, self.keywords) == (
             other.args,

@@ -162,12 +162,15 @@ def test_second_relay_leaves_the_work_to_the_first(connect):
     assert feed() == [(1, "a")]
 
 
-def test_killed_relay_loses_nothing(connect):
+def test_killed_relay_loses_nothing(owner, connect):
     write(connect(autocommit=True), "a")
     reached("a")
     killed = connect()
     killed.execute("SELECT events_number(1, 10)")
+    killed_pid = killed.info.backend_pid
     killed.close()
+    while owner.execute("SELECT 1 FROM pg_stat_activity WHERE pid = %s", [killed_pid]).fetchone():
+        pass
     assert number_events(1) == 1
     assert feed() == [(1, "a")]
 

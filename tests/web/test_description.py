@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 pytestmark = pytest.mark.django_db
 
-PROBLEMS = {"400", "401", "403", "405", "406", "429", "500", "503"}
+PROBLEMS = {"400", "401", "403", "404", "405", "406", "429", "500", "503"}
 
 
 def test_description_validates_without_a_warning(tmp_path):
@@ -31,6 +31,20 @@ def test_every_operation_names_its_scopes_and_its_problems(client):
 
 
 @pytest.mark.urls("tests.web.urls")
+def test_list_is_described_as_a_page_of_rows(client):
+    described = client.get("/api/v1/openapi.json").json()
+    listing = described["paths"]["/api/v1/notes"]["get"]
+    assert listing["operationId"] == "notes_list"
+    assert listing["responses"]["200"]["content"]["application/json"]["schema"] == {
+        "$ref": "#/components/schemas/NoteOutputPage"
+    }
+    assert described["components"]["schemas"]["NoteOutputPage"]["properties"]["data"] == {
+        "type": "array",
+        "items": {"$ref": "#/components/schemas/NoteOutput"},
+    }
+
+
+@pytest.mark.urls("tests.web.urls")
 def test_write_describes_key_body_and_answers(client):
     described = client.get("/api/v1/openapi.json").json()
     write = described["paths"]["/api/v1/notes"]["post"]
@@ -38,7 +52,7 @@ def test_write_describes_key_body_and_answers(client):
     assert [parameter["name"] for parameter in write["parameters"]] == ["Idempotency-Key"]
     assert list(write["requestBody"]["content"]) == ["application/json"]
     assert set(write["responses"]) == PROBLEMS | {
-        *("201", "404", "409", "412", "413", "415", "422", "428"),
+        *("201", "409", "412", "413", "415", "422", "428"),
     }
 
 

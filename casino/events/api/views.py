@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
+from typing_extensions import override
 
 from casino.events import selectors
 from casino.events.api.serializers import EventOutput
@@ -40,6 +41,7 @@ class EventListView(ListView):
     parameters = EventParameters
     output = EventOutput
 
+    @override
     def page(
         self,
         request: Request,
@@ -57,6 +59,7 @@ class EventListView(ListView):
             limit=limit,
         )
 
+    @override
     def place(self, row: OutboxEvent) -> int:
         """Return the event's number."""
         assert row.sequence is not None
@@ -69,6 +72,7 @@ class EventView(ReadView):
     required_scopes = SCOPES
     output = EventOutput
 
+    @override
     def read(self, request: Request, asked: Mapping[str, Any], **path: Any) -> OutboxEvent:
         """Return the event; until it is numbered there is none to be read."""
         return selectors.get_event(request_property_id(request), read_id("evt", path["event_id"]))

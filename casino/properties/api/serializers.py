@@ -5,14 +5,26 @@ Source: cage-integration.md 5 and 8.
 
 from __future__ import annotations
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+
+
+# Not the format `time`, which is an instant of the day with its offset from UTC.
+@extend_schema_field({"type": "string", "pattern": "^[0-2][0-9]:[0-5][0-9]$"})
+class WallClockField(serializers.TimeField):
+    """A time of the property's own clock: `06:00`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(format="%H:%M", **kwargs)
 
 
 class ShiftOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
     """One row of the shift table."""
 
     name = serializers.CharField()
-    starts_at = serializers.TimeField(format="%H:%M", help_text="Local wall-clock time.")
+    starts_at = WallClockField(help_text="Local wall-clock time.")
 
 
 class GamingDayOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
@@ -37,9 +49,8 @@ class PropertyOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes
     code = serializers.CharField(source="property.code")
     name = serializers.CharField(source="property.name")
     time_zone = serializers.CharField(source="property.time_zone", help_text="IANA name.")
-    day_start = serializers.TimeField(
+    day_start = WallClockField(
         source="property.day_start",
-        format="%H:%M",
         help_text="Local wall-clock time at which the gaming day rolls over.",
     )
     currency = serializers.CharField(

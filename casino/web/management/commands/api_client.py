@@ -6,8 +6,8 @@ import re
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from oauth2_provider.scopes import SettingsScopes
 from typing_extensions import override
 
 from casino.web.clients import create_client, rotate_secret
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             "--scope",
             action="append",
             default=[],
-            choices=sorted(settings.OAUTH2_PROVIDER["SCOPES"]),
+            choices=sorted(SettingsScopes().get_all_scopes()),
             help="what it may do; give the option once for each",
         )
         parser.add_argument("--rotate", action="store_true", help="a new secret, the old one ends")
