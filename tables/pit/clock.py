@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.dateformat import format as written
@@ -22,7 +22,10 @@ class WallClock:
         """Return the time of a day that stands elsewhere: `12:03:10 PDT`."""
         return written(at.astimezone(self.zone), "H:i:s T")
 
-    def recent(self, at: datetime, *, now: datetime) -> str:
-        """Return the time alone if it is of the same date as *now*, else with its date."""
-        same = at.astimezone(self.zone).date() == now.astimezone(self.zone).date()
-        return self.time(at) if same else self.moment(at)
+    def wall_date(self, at: datetime) -> date:
+        """Return the date on the wall."""
+        return at.astimezone(self.zone).date()
+
+    def on(self, day: date, at: datetime | None) -> str:
+        """Return the time alone where its date is *day*, which stands beside it; else both."""
+        return self.time(at) if at is not None and self.wall_date(at) == day else self.moment(at)

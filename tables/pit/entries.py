@@ -76,6 +76,7 @@ def _address(reader: Reader, public_id: str) -> str:
 
 def _view(reader: Reader, detail: EntryDetail, names: Names, *, hides_tray: bool) -> EntryView:
     entry, clock = detail.entry, WallClock(reader.casino.zone)
+    session = names.session_key(entry.session)
     cause = names.causes.get(entry.id, Cause(words=entry.source))
     return EntryView(
         public_id=str(entry.public_id),
@@ -90,6 +91,8 @@ def _view(reader: Reader, detail: EntryDetail, names: Names, *, hides_tray: bool
         amount=sum(line.amount for line in detail.lines if line.amount > 0),
         source=cause.words,
         source_address=cause.address,
+        session=names.sessions[session] if session else "",
+        session_address=reverse("pit:session", args=[session]) if session else "",
         memo=entry.memo,
         reverses=str(entry.reverses or ""),
         reversed_by=str(entry.reversed_by or ""),

@@ -136,6 +136,7 @@ def _with_last_round(
     reader: Reader, found: Floor, session: TableSession, row: FloorRow, *, now: datetime
 ) -> FloorRow:
     last = found.rounds.get(session.pk)
+    clock = WallClock(reader.casino.zone)
     return replace(
         row,
         state=SessionState(session.state).label,
@@ -143,7 +144,7 @@ def _with_last_round(
         address=reverse("pit:session", args=[session.pk]) if session.pk in found.own else "",
         dealer=found.names.actor(last.actor) if last else "",
         round_number=last.number if last else None,
-        last_at=WallClock(reader.casino.zone).recent(last.occurred_at, now=now) if last else "",
+        last_at=clock.on(clock.wall_date(now), last.occurred_at) if last else "",
         patrons=found.patrons.get(session.pk, 0) if session.state in LIVE else None,
     )
 

@@ -57,6 +57,10 @@ class Names:
         """Return the sub-account of *code* in words: `1220/session:7/seat:3`."""
         return ", ".join(self._part(part) for part in code.split("/")[1:])
 
+    def session_key(self, ref: str) -> int | None:
+        """Return the key behind `session:7`, where that session is named here."""
+        return next(iter(_keys([ref], Place.SESSION) & self.sessions.keys()), None)
+
     def _part(self, part: str) -> str:
         kind, _colon, ref = part.partition(":")
         if kind == Place.TABLE and ref.isdecimal():
@@ -80,7 +84,7 @@ def name_entries(property_id: int, entries: Iterable[EntryDetail]) -> Names:
             actor for each in entries for actor in (each.entry.actor, each.entry.approver)
         ),
         tables=_tables(property_id, parts),
-        sessions=_sessions(property_id, parts),
+        sessions=_sessions(property_id, parts | {each.entry.session for each in entries}),
         causes=_causes(property_id, entries),
     )
 

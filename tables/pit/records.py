@@ -87,6 +87,9 @@ class EntryView:
     """The sum of its debits, which is that of its credits."""
     source: Words
     source_address: str = ""
+    session: Words = ""
+    """The session whose books it stands in; empty outside any."""
+    session_address: str = ""
     recorded_at: Words = ""
     approver: Words = ""
     memo: str = ""

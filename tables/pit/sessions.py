@@ -127,8 +127,8 @@ def session_rows(reader: Reader, sessions: Sequence[TableSession]) -> tuple[Sess
             game=game_title(session.profile.game),
             state=SessionState(session.state).label,
             level=SESSION_LEVELS[session.state],
-            opened_at=clock.moment(session.opened_at),
-            closed_at=clock.moment(session.closed_at),
+            opened_at=clock.on(session.gaming_day, session.opened_at),
+            closed_at=clock.on(session.gaming_day, session.closed_at),
             rounds=session.rounds_started,
         )
         for session in sessions

@@ -23,8 +23,10 @@ from casino.staff.sessions import page_for
 from casino.web import live
 from ledger import selectors as ledger
 from tables.floor.models import Pit, Table
+from tables.floor.states import LIVE
 from tables.pit import entries, sessions
 from tables.pit.access import READERS, Reader, reader_of
+from tables.pit.clock import WallClock
 from tables.pit.floor import channel_of, floor_rows
 from tables.pit.paging import page_of
 from tables.pit.replay import can_replay
@@ -132,6 +134,7 @@ def session(request: HttpRequest, session_id: int) -> HttpResponse:
     )
     context = {
         "session": sessions.session_view(reader, found, rounds=rounds, entries=booked),
+        "as_of": WallClock(reader.casino.zone).moment(now) if found.state in LIVE else "",
         "refusal": rounds.refusal or booked.refusal,
     }
     status = 400 if context["refusal"] else 200
@@ -197,6 +200,7 @@ def _page(
 ) -> HttpResponse:
     whole = {
         **context,
+        "here": "floor" if name == "floor" else "sessions",
         "casino": reader.casino.name,
         "gaming_day": gaming_day_of(reader.casino, now).isoformat(),
         "zone": reader.casino.time_zone,

@@ -98,7 +98,7 @@ ROUND_LEVELS: Final[Mapping[str, Level]] = {
     RoundState.SETTING: Level.NEUTRAL,
     RoundState.REVEALED: Level.NEUTRAL,
     RoundState.SETTLED: Level.GOOD,
-    RoundState.CLOSED: Level.GOOD,
+    RoundState.CLOSED: Level.PLAIN,
     RoundState.VOIDED: Level.BAD,
 }
 assert ROUND_LEVELS.keys() == set(RoundState)

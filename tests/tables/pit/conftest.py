@@ -5,7 +5,9 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tables.demo import house
 
@@ -27,6 +29,14 @@ def read(response) -> str:
     page = Text()
     page.feed(response.content.decode())
     return " ".join(page.words)
+
+
+def queries(browser: Client, address: str) -> int:
+    """Return how often a page asks the database, once what is noted once (SOD-14) is noted."""
+    browser.get(address)
+    with CaptureQueriesContext(connection) as asked:
+        assert browser.get(address).status_code == 200
+    return len(asked)
 
 
 @pytest.fixture
