@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from casino.settings.env import Environment
+from casino.settings.logs import logging_config
 
 ENV = Environment.read()
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -246,6 +247,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Without it, kombu tried a dead broker for six seconds before a send failed.
     "max_retries": 0,
 }
+# Workers log as every process does, not in Celery's own form.
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -263,10 +266,4 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
 
 # The id that django-structlog finds was checked by RequestIdMiddleware, or made there.
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django_structlog": {"level": "WARNING"}},
-}
+LOGGING = logging_config()
