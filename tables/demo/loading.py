@@ -216,10 +216,8 @@ def _open_today(casino: Property, patrons: list[Patron], *, at: datetime, random
         crew=_crew(table, "DL-210"),
         patrons={1: patrons[0], 2: patrons[1], 4: patrons[3]},
         random=random,
-        clock=max(
-            get_gaming_day(casino, gaming_day_of(casino, at)).starts_at,
-            at - timedelta(minutes=40),
-        ),
+        # Just after roll-over this is still yesterday's session; its rounds never lie ahead of us.
+        clock=at - timedelta(minutes=40),
     )
     shift.open()
     shift.play(ROUNDS_TODAY)
