@@ -9,7 +9,7 @@ Source: pai-gow-poker.md 3.1.
 from enum import IntEnum
 from typing import Final, Self
 
-from rules.rounds import Pack
+from rules.rounds import Hand, Pack
 
 RANK_TOKENS: Final = "23456789TJQKA"
 SUIT_TOKENS: Final = "cdhs"
@@ -71,6 +71,11 @@ class Card(int):
         """`c`, `d`, `h` or `s`; None for the joker."""
         return None if self.is_joker else SUIT_TOKENS[self % 4]
 
+    @property
+    def token(self) -> str:
+        """The card as answers write it: `As`, `Td`, `Jk`."""
+        return _TOKENS[self]
+
     def _token(self) -> str:
         return _TOKENS[self]
 
@@ -104,3 +109,8 @@ def parse_card(token: str) -> Card:
         UnknownTokenError: *token* is not a card.
     """
     return _BY_TOKEN[PACK.read(token)]
+
+
+def read_cards(hand: Hand) -> tuple[Card, ...]:
+    """Return the cards of a *hand* that the `PACK` has read."""
+    return tuple([_BY_TOKEN[token] for token in hand])

@@ -11,7 +11,7 @@
     │   WagerBelowMinimumError, WagerAboveMaximumError,
     │   WagerIncrementError                                         wagers
     ├── UnknownSideBetError                                         side bets
-    └── UnknownOutcomeError                                         recorded results
+    └── UnknownOutcomeError, ImpossibleResultError                  recorded results
 
 Each names the place that is wrong as a JSON Pointer (RFC 6901) into the request. Code that
 looks at a part of a request points from that part; whoever handed it the part adds the way
@@ -349,3 +349,12 @@ class UnknownOutcomeError(RulesError):
         super().__init__(
             f"{_shown(outcome)} is not an outcome; known are {_listed(known)}", pointer=pointer
         )
+
+
+class ImpossibleResultError(RulesError):
+    """By its house rules the table cannot have seen the recorded outcome."""
+
+    code = "impossible_result"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail, pointer="/result/outcome")

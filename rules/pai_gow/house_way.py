@@ -16,6 +16,7 @@ from enum import Enum
 from functools import cache
 from typing import Final
 
+from rules.banked_round import Decision
 from rules.pai_gow.options import GeeJoonTogether, HouseRules, HouseWayName
 from rules.pai_gow.ranking import PAIRS, GeeJoonSingleRank, HandClass, strength
 from rules.pai_gow.setting import RankedSet, legal_sets
@@ -23,13 +24,7 @@ from rules.pai_gow.tiles import DAY, FACE, TEEN, in_table_order
 from rules.rounds import Hand
 from rules.settlement import Step
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """The set that the house way plays, and the rules that led to it, in order."""
-
-    played: RankedSet
-    steps: tuple[Step, ...]
+TilesDecision = Decision[RankedSet]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +39,11 @@ class _Weighed:
     single_rank: GeeJoonSingleRank
     steps: tuple[Step, ...] = ()
 
-    def play(self, played: RankedSet, why: Step) -> Decision:
+    def play(self, played: RankedSet, why: Step) -> TilesDecision:
         return Decision(played=played, steps=(*self.steps, why))
 
 
-def set_house_way(hand: Hand, rules: HouseRules) -> Decision:
+def set_house_way(hand: Hand, rules: HouseRules) -> TilesDecision:
     """Return how the dealer sets four tiles under the table's house way."""
     assert rules.house_way is HouseWayName.TRADITIONAL, "the options refuse the other ways"
     return _traditional(in_table_order(hand), rules.gee_joon_together, rules.gee_joon_single_rank)
@@ -57,7 +52,7 @@ def set_house_way(hand: Hand, rules: HouseRules) -> Decision:
 @cache  # at most 8,130 different hands with each pair of options, a few hundred bytes each
 def _traditional(
     tiles: Hand, together: GeeJoonTogether, single_rank: GeeJoonSingleRank
-) -> Decision:
+) -> TilesDecision:
     sets = legal_sets(tiles, together=together, single_rank=single_rank)
     weighed = _weigh_pairs(_Weighed(tiles=tiles, sets=sets, single_rank=single_rank))
     if isinstance(weighed, Decision):
@@ -75,7 +70,7 @@ def _best_high(sets: Sequence[RankedSet]) -> RankedSet:
 
 def _said(template: str, one: RankedSet) -> Step:
     """Return *template* with the set's two hands as ``{low}`` and ``{high}`` in words."""
-    return Step(template, {"low": one.low_rank.text, "high": one.high_rank.text})
+    return Step(template, {"low": one.low_rank.words, "high": one.high_rank.words})
 
 
 # Step 1: pairs.
@@ -122,7 +117,7 @@ _SPLITS: Final = {
 }
 
 
-def _weigh_pairs(weighed: _Weighed) -> Decision | _Weighed:
+def _weigh_pairs(weighed: _Weighed) -> TilesDecision | _Weighed:
     kept = [one for one in weighed.sets if one.high_rank.hand_class is HandClass.PAIR]
     if not kept:
         return weighed
@@ -134,7 +129,7 @@ def _weigh_pairs(weighed: _Weighed) -> Decision | _Weighed:
     return _keep_or_split(kept[0], weighed)
 
 
-def _keep_or_split(kept: RankedSet, weighed: _Weighed) -> Decision | _Weighed:
+def _keep_or_split(kept: RankedSet, weighed: _Weighed) -> TilesDecision | _Weighed:
     name = PAIRS[frozenset(kept.high)]
     apart = tuple(one for one in weighed.sets if one is not kept)
     if not apart:
@@ -157,8 +152,8 @@ def _keep_or_split(kept: RankedSet, weighed: _Weighed) -> Decision | _Weighed:
         )
     values: dict[str, str | int | Step] = {
         "pair": name,
-        "low": best.low_rank.text,
-        "high": best.high_rank.text,
+        "low": best.low_rank.words,
+        "high": best.high_rank.words,
     }
     if kept.covers(best):
         return weighed.play(
@@ -181,7 +176,7 @@ def _keep_or_split(kept: RankedSet, weighed: _Weighed) -> Decision | _Weighed:
 # Step 2: a set that no other beats in either hand.
 
 
-def _play_covering(weighed: _Weighed) -> Decision | None:
+def _play_covering(weighed: _Weighed) -> TilesDecision | None:
     for one in weighed.sets:
         if all(one.covers(other) for other in weighed.sets):
             return weighed.play(
@@ -250,7 +245,7 @@ _PREFERENCES: Final = (
 )
 
 
-def _play_named(weighed: _Weighed) -> Decision | None:
+def _play_named(weighed: _Weighed) -> TilesDecision | None:
     named = [(kind, one) for one in weighed.sets if (kind := _kind_of(one)) is not None]
     if {TEEN, DAY} <= set(weighed.tiles):
         # The better of the two belongs in the better hand (step T of the source).
@@ -265,8 +260,8 @@ def _play_named(weighed: _Weighed) -> Decision | None:
             "{reason}: {high} high, and of those sets the best low hand, {low}.",
             {
                 "reason": Step(because),
-                "high": played.high_rank.text,
-                "low": played.low_rank.text,
+                "high": played.high_rank.words,
+                "low": played.low_rank.words,
             },
         ),
     )
@@ -286,7 +281,7 @@ def _preferred(kinds: frozenset[_Kind], tiles: Hand) -> tuple[_Kind, str]:
 # Step 4: the best low hand, unless a refinement fits.
 
 
-def _play_best_low(weighed: _Weighed) -> Decision:
+def _play_best_low(weighed: _Weighed) -> TilesDecision:
     best = _best_low(weighed.sets)
     for refinement in _REFINEMENTS:
         decision = refinement(best, weighed)
@@ -309,7 +304,7 @@ def _parts_two_best_tiles(one: RankedSet, weighed: _Weighed) -> bool:
     return {low[0], high[0]} == {best, second}
 
 
-def _two_eight_nines(best: RankedSet, weighed: _Weighed) -> Decision | None:
+def _two_eight_nines(best: RankedSet, weighed: _Weighed) -> TilesDecision | None:
     same = _with_points((8, 9), weighed)
     if best.points != (8, 9) or len(same) < 2:
         return None
@@ -323,7 +318,7 @@ def _two_eight_nines(best: RankedSet, weighed: _Weighed) -> Decision | None:
     )
 
 
-def _seven_nine_before_eights(best: RankedSet, weighed: _Weighed) -> Decision | None:
+def _seven_nine_before_eights(best: RankedSet, weighed: _Weighed) -> TilesDecision | None:
     others = _with_points((7, 9), weighed)
     if best.points != (8, 8) or not others:
         return None
@@ -340,7 +335,7 @@ def _seven_nine_before_eights(best: RankedSet, weighed: _Weighed) -> Decision | 
     )
 
 
-def _teen_high_with_seven_eight(best: RankedSet, weighed: _Weighed) -> Decision | None:
+def _teen_high_with_seven_eight(best: RankedSet, weighed: _Weighed) -> TilesDecision | None:
     same = _with_points((7, 8), weighed)
     with_teen = [one for one in same if TEEN in one.high]
     if best.points != (7, 8) or len(same) < 2 or not with_teen or DAY not in weighed.tiles:
@@ -351,7 +346,7 @@ def _teen_high_with_seven_eight(best: RankedSet, weighed: _Weighed) -> Decision 
     )
 
 
-def _parted_tiles_with_same_points(best: RankedSet, weighed: _Weighed) -> Decision | None:
+def _parted_tiles_with_same_points(best: RankedSet, weighed: _Weighed) -> TilesDecision | None:
     same = _with_points(best.points, weighed)
     if best.points not in ((6, 7), (6, 8), (6, 9), (7, 9)) or len(same) < 2:
         return None
@@ -371,7 +366,7 @@ def _parted_tiles_with_same_points(best: RankedSet, weighed: _Weighed) -> Decisi
 _HIGH_THREE: Final = (0, 3, strength("33"))
 
 
-def _high_hand_before_poor_low(best: RankedSet, weighed: _Weighed) -> Decision | None:
+def _high_hand_before_poor_low(best: RankedSet, weighed: _Weighed) -> TilesDecision | None:
     played = _best_high(weighed.sets)
     if best.low_rank.key >= _HIGH_THREE or played.high_rank.scale < 7:
         return None
@@ -382,7 +377,7 @@ def _high_hand_before_poor_low(best: RankedSet, weighed: _Weighed) -> Decision |
 
 
 # The first that fits decides.
-_REFINEMENTS: Final[Sequence[Callable[[RankedSet, _Weighed], Decision | None]]] = (
+_REFINEMENTS: Final[Sequence[Callable[[RankedSet, _Weighed], TilesDecision | None]]] = (
     _two_eight_nines,
     _seven_nine_before_eights,
     _teen_high_with_seven_eight,

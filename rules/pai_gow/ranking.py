@@ -8,7 +8,7 @@ Source:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations_with_replacement
 from typing import Final
@@ -77,17 +77,17 @@ PAIRS: Final[Mapping[frozenset[str], str]] = {
 _PAIR_VALUE: Final = {faces: 16 - place for place, faces in enumerate(PAIRS)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class HandRank:
-    """What a two-tile hand is worth, and how it is called."""
+    """What a two-tile hand is worth, and how it is called; a better hand compares greater."""
 
     key: Key
-    hand_class: HandClass
-    scale: int
+    hand_class: HandClass = field(compare=False)
+    scale: int = field(compare=False)
     """Points for house ways and displays: pair 12, wong 11, gong 10, else the points."""
-    is_high_nine: bool
+    is_high_nine: bool = field(compare=False)
     """A nine with ``66`` or ``11``: a name only, its top tile puts it above other nines."""
-    text: Step
+    words: Step = field(compare=False)
 
 
 def strength(token: str, single_rank: GeeJoonSingleRank = GeeJoonSingleRank.SPLIT) -> int:
@@ -111,7 +111,7 @@ def rank(
 def _work_out(first: Face, second: Face, single_rank: GeeJoonSingleRank) -> HandRank:
     tokens = frozenset({first.token, second.token})
     if tokens in PAIRS:
-        return _named(HandClass.PAIR, _PAIR_VALUE[tokens], 0, _pair_text(tokens))
+        return _named(HandClass.PAIR, _PAIR_VALUE[tokens], 0, _pair_words(tokens))
     top = max((first, second), key=lambda face: strength(face.token, single_rank))
     top_strength = strength(top.token, single_rank)
     if top.token in (TEEN, DAY):
@@ -129,23 +129,23 @@ def _work_out(first: Face, second: Face, single_rank: GeeJoonSingleRank) -> Hand
         hand_class=HandClass.POINTS,
         scale=points,
         is_high_nine=is_high_nine,
-        text=Step(f"{top.name} high nine")
+        words=Step(f"{top.name} high nine")
         if is_high_nine
         else Step("{points} (top {tile})", {"points": points, "tile": top.token}),
     )
 
 
-def _named(hand_class: HandClass, value: int, top: int, text: Step) -> HandRank:
+def _named(hand_class: HandClass, value: int, top: int, words: Step) -> HandRank:
     return HandRank(
         key=(_CLASS_KEY[hand_class], value, top),
         hand_class=hand_class,
         scale=_SCALE.get(hand_class, value),
         is_high_nine=False,
-        text=text,
+        words=words,
     )
 
 
-def _pair_text(tokens: frozenset[str]) -> Step:
+def _pair_words(tokens: frozenset[str]) -> Step:
     return Step("{name} pair", {"name": PAIRS[tokens]})
 
 

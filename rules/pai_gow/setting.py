@@ -10,22 +10,17 @@ Source:
 from dataclasses import dataclass
 from typing import Final
 
-from rules import errors
-from rules.pai_gow.options import GeeJoonTogether, HouseRules
+from rules.banked_round import DividedHand
+from rules.pai_gow.options import GeeJoonTogether
 from rules.pai_gow.ranking import GeeJoonSingleRank, HandRank, Key, rank
 from rules.pai_gow.tiles import TABLE_ORDER, in_table_order
-from rules.rounds import Hand, SetInput
+from rules.rounds import Hand
 from rules.settlement import Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RankedSet:
+class RankedSet(DividedHand[HandRank]):
     """Two hands of two tiles with their ranks, legal or not."""
-
-    low: Hand
-    high: Hand
-    low_rank: HandRank
-    high_rank: HandRank
 
     @property
     def points(self) -> tuple[int, int]:
@@ -106,15 +101,3 @@ def final_tie(ranked: RankedSet) -> tuple[int, ...]:
         pai-gow.md 8.1, "final tie": of sets that rank alike the first in this order is played.
     """
     return tuple(TABLE_ORDER[tile] for tile in (*ranked.high, *ranked.low))
-
-
-def require_legal(given: SetInput, *, rules: HouseRules) -> None:
-    """Require that a set of a seat's own tiles is legal.
-
-    Raises:
-        IllegalSetError: it is foul; says why.
-    """
-    placed = ranked_set(given.low, given.high, single_rank=rules.gee_joon_single_rank)
-    fault = fault_of(placed, together=rules.gee_joon_together)
-    if fault is not None:
-        raise errors.IllegalSetError(f"the set is foul: {fault}")

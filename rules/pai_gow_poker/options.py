@@ -10,13 +10,22 @@ Source: pai-gow-poker.md 2; architecture.md 4.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import Final
 
-from rules.options import Choice, Money, OptionSchema, Rate
+from rules.banked_options import (
+    LIMITS,
+    UNBUILT,
+    BankedRules,
+    bank_mode_option,
+    commission_options,
+    foul_policy_option,
+    house_way_option,
+    wager_limit_options,
+)
+from rules.options import Choice, OptionSchema
 from rules.pai_gow_poker.house_way import FOXWOODS, HouseWay
 from rules.pai_gow_poker.ranking import JokerFlush, Ranking, WheelRank, ranking_of
-from rules.settlement import NO_COMMISSION, CommissionRule, Rounding
+from rules.settlement import NO_COMMISSION, CommissionRule
 
 
 class HouseWayName(StrEnum):
@@ -60,8 +69,8 @@ _WAYS: Final = {HouseWayName.FOXWOODS: FOXWOODS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRules:
-    """The checked options of one table; amounts in minor units."""
+class HouseRules(BankedRules):
+    """The checked options of one table."""
 
     wheel_rank: WheelRank
     joker_flush: JokerFlush
@@ -69,12 +78,6 @@ class HouseRules:
     variant: Variant
     foul_policy: FoulPolicy
     bank_mode: BankMode
-    commission_rate: Fraction
-    commission_unit: int
-    commission_rounding: Rounding
-    wager_min: int
-    wager_max: int
-    wager_increment: int
 
     def ranking(self) -> Ranking:
         """Return the order of hands at this table."""
@@ -88,11 +91,7 @@ class HouseRules:
         """Return the commission on a win."""
         if self.variant is not Variant.COMMISSION:
             return NO_COMMISSION
-        return CommissionRule(
-            rate=self.commission_rate,
-            unit=self.commission_unit,
-            rounding=self.commission_rounding,
-        )
+        return self.commission_where_taken()
 
 
 SCHEMA: Final = OptionSchema(
@@ -109,12 +108,8 @@ SCHEMA: Final = OptionSchema(
         default=JokerFlush.HIGHEST_MISSING,
         meaning="The joker in a flush: the highest card of the suit not held, or always an ace.",
     ),
-    Choice(
-        name="house_way",
-        choices=HouseWayName,
-        default=HouseWayName.FOXWOODS,
-        unbuilt=frozenset(HouseWayName) - _WAYS.keys(),
-        meaning="The fixed way in which the dealer sets seven cards.",
+    house_way_option(
+        HouseWayName, default=HouseWayName.FOXWOODS, built=_WAYS.keys(), hand="seven cards"
     ),
     Choice(
         name="variant",
@@ -123,68 +118,31 @@ SCHEMA: Final = OptionSchema(
         unbuilt=frozenset(Variant) - {Variant.COMMISSION, Variant.TIGER9_PUSH},
         meaning="Whether the house takes commission, or a hand of the dealer pushes instead.",
     ),
-    Choice(
-        name="foul_policy",
-        choices=FoulPolicy,
-        default=FoulPolicy.LOSE,
-        meaning="What becomes of a player's fouled hand when the hands are opened.",
-    ),
-    Choice(
-        name="bank_mode",
-        aliases=("player_banking",),
-        choices=BankMode,
+    foul_policy_option(FoulPolicy, default=FoulPolicy.LOSE),
+    bank_mode_option(
+        BankMode,
         default=BankMode.HOUSE_ONLY,
+        house_only=BankMode.HOUSE_ONLY,
+        aliases=("player_banking",),
         value_aliases={"off": BankMode.HOUSE_ONLY, False: BankMode.HOUSE_ONLY},
-        unbuilt=frozenset(BankMode) - {BankMode.HOUSE_ONLY},
-        meaning="Who may hold the bank.",
     ),
-    Rate(
-        name="commission_rate",
-        default=Fraction(5, 100),
-        meaning="The share of a win that is commission.",
+    *commission_options(unit_aliases={"1": 100}),
+    *wager_limit_options(
+        least=200,
+        most=10_000,
+        increment=100,
+        least_aliases=("min_bet",),
+        most_aliases=("max_bet",),
     ),
-    Money(
-        name="commission_unit",
-        default=1,
-        only=(1, 5, 25, 50, 100),
-        value_aliases={"0.01": 1, "0.05": 5, "0.25": 25, "0.50": 50, "1": 100, "1.00": 100},
-        meaning="The amount to a multiple of which commission is rounded, in minor units.",
-    ),
-    Choice(
-        name="commission_rounding",
-        choices=Rounding,
-        default=Rounding.HALF_UP,
-        meaning="Which way commission is rounded, once for each winning wager.",
-    ),
-    Money(
-        name="wager_min",
-        aliases=("min_bet",),
-        default=200,
-        meaning="The smallest wager, in minor units.",
-    ),
-    Money(
-        name="wager_max",
-        aliases=("max_bet",),
-        default=10_000,
-        meaning="The largest wager, in minor units.",
-    ),
-    Money(
-        name="wager_increment",
-        default=100,
-        meaning="A wager is a multiple of this, in minor units: the smallest chip.",
-    ),
-    limits=("wager_min", "wager_max"),
+    limits=LIMITS,
     unbuilt=(
+        *UNBUILT,
         "chip_denominations",
         "positions",
         "count_direction",
         "start_method",
-        "cobank_allowed",
         "co_banking",
-        "bank_cover_mode",
         "bank_settlement",
         "dragon_hand",
-        "collection_schedule",
-        "collection_fee_table",
     ),
 )

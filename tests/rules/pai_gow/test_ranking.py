@@ -124,7 +124,7 @@ def test_the_last_places_change_one_comparison():
     ],
 )
 def test_a_hand_is_called_by_its_name(hand, words):
-    assert str(rank(*hand.split()).text) == words
+    assert str(rank(*hand.split()).words) == words
 
 
 def test_the_pack_counts_the_hands():

@@ -8,11 +8,11 @@ from hypothesis import given
 
 from rules import errors
 from rules.banked import outcome_of
+from rules.banked_round import compare
 from rules.pai_gow import GAME
 from rules.pai_gow.house_way import set_house_way
 from rules.pai_gow.ranking import rank
 from rules.pai_gow.setting import ranked_set
-from rules.pai_gow.settle import compare
 from rules.rounds import (
     BankInput,
     ResultInput,

@@ -210,7 +210,8 @@ def test_refusal_of_a_fouled_set_says_why():
         GAME.check_set(options=DEFAULTS, hand=HAND, given=placed)
 
     assert refusal.value.detail == (
-        "pair of aces in front is higher than high card, king-queen-nine-five-two behind"
+        "the set is foul: pair of aces in front is higher than high card, "
+        "king-queen-nine-five-two behind"
     )
 
 

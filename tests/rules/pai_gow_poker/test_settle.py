@@ -288,46 +288,17 @@ def settle_results(*results, options=None):
     )
 
 
-def test_recorded_foul_loses():
-    result = settle_results({"outcome": "lose", "foul": True}).seats[0]
-
-    assert (result.foul, result.outcome, result.net) == (True, "lose", -10_000)
-
-
-@pytest.mark.parametrize("outcome", ["win", "push"])
-def test_recorded_foul_that_does_not_lose_is_refused(outcome):
-    with pytest.raises(errors.MalformedError) as refused:
-        settle_results({"outcome": "lose"}, {"outcome": outcome, "foul": True})
-
-    assert refused.value.pointer == "/round/seats/1/result/outcome"
-    assert refused.value.detail == f"a fouled hand loses at this table, it cannot {outcome}"
-
-
 def test_recorded_win_against_a_bank_that_pushes_every_wager_is_refused():
     recorded = {"seat": 4, "wager": 500, "result": {"outcome": "win"}}
     tiger = {"variant": "tiger9_push"}
     nine_high = "Qd 9c 8h 6s 4d 3h 2h"
 
-    pointer = refusal(seat(), recorded, bank=nine_high, options=tiger, code="malformed")
+    pointer = refusal(seat(), recorded, bank=nine_high, options=tiger, code="impossible_result")
 
     assert pointer == "/round/seats/1/result/outcome"
     recorded["result"] = {"outcome": "push"}
     pushed = settle(seat(), recorded, bank=nine_high, options=tiger)
     assert [result.outcome for result in pushed.seats] == ["push", "push"]
-
-
-@pytest.mark.parametrize(
-    ("options", "outcome"),
-    [
-        ({"foul_policy": "house_way_reset"}, "win"),
-        ({"variant": "tiger9_push"}, "push"),
-        ({}, "void"),
-    ],
-)
-def test_recorded_foul_may_end_otherwise_where_the_table_lets_it(options, outcome):
-    result = settle_results({"outcome": outcome, "foul": True}, options=options).seats[0]
-
-    assert (result.foul, result.outcome) == (True, outcome)
 
 
 def test_hands_and_results_may_stand_side_by_side():
