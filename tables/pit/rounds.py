@@ -17,7 +17,7 @@ from tables.art.settled import seat_settlement, two_hands
 from tables.art.wording import game_title, sentences
 from tables.pit.access import Reader
 from tables.pit.clock import WallClock
-from tables.pit.entries import entry_views
+from tables.pit.entries import entry_views, with_reversal
 from tables.pit.names import Names, name_actors, round_title
 from tables.pit.records import (
     DealtHand,
@@ -286,4 +286,5 @@ def _replay_note(round_: Round) -> str:
 def _entries(reader: Reader, round_: Round, voiding: RoundVoid | None) -> tuple[EntryView, ...]:
     ids = [round_.entry_id, voiding.entry_id if voiding else None]
     details = [ledger.entry_detail(entry_id) for entry_id in ids if entry_id is not None]
-    return entry_views(reader, details, hides_tray=not reader.sees_tray_of(round_.session))
+    views = entry_views(reader, details, hides_tray=not reader.sees_tray_of(round_.session))
+    return tuple(with_reversal(reader, view) for view in views)

@@ -170,7 +170,9 @@ class Sums:
     @property
     def variance(self) -> int | None:
         """Return V; a tray that is not counted yet has none."""
-        return self.closer - self.tray if self.closer is not None and self.tray else None
+        if self.closer is None or self.tray is None:
+            return None
+        return self.closer - self.tray
 
     @property
     def win(self) -> int | None:

@@ -62,7 +62,7 @@ assert EVENTS.keys() == set(EventKind)
 ENTRY_KINDS: Final[Mapping[str, Words]] = {
     **EVENTS,
     "round_settled": _("Round settled"),
-    "reversal": _("Reversal"),
+    "reversal": _("Taken back"),
 }
 
 PLACES: Final[Mapping[Place, Words]] = {

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from casino.properties.services import open_property
+from casino.staff.middleware import DEVICE_COOKIE
 from casino.staff.models import Employee
 from casino.staff.roles import Role
+from casino.staff.services.devices import enrol, make_enrolment
 from casino.web.amounts import amount_text
 from tables.chips.selectors import expected_tray
 from tables.demo import house
@@ -118,6 +122,23 @@ def test_another_floor_supervisors_table_is_seen_from_afar(sign_in, casino, page
     assert "no session here for you to read" in read(browser.get("/pit/sessions/"))
     for page in ("session", "entry", "round", "replay"):
         assert browser.get(pages[page]).status_code == 404, page
+
+
+def test_who_stands_in_at_a_tablet_reads_the_session_that_runs_there(casino, played, pages):
+    Employee.objects.create_employee(
+        property=casino,
+        number="FS-040",
+        name="Ines Duarte",
+        roles=(Role.FLOOR_SUPERVISOR,),
+        pin="4401",
+    )
+    token = make_enrolment(property=casino, place=played.table.ref, name="Spare", at=timezone.now())
+    tablet = Client()
+    tablet.cookies[DEVICE_COOKIE] = enrol(token=token, at=timezone.now()).secret
+    tablet.post("/sign-in/tablet/", {"number": "FS-040", "pin": "4401"})
+    assert tablet.get(pages["session"]).status_code == 200
+    played.close()
+    assert tablet.get(pages["session"]).status_code == 404
 
 
 def test_another_property_is_not_there(client, casino, pages):
