@@ -44,6 +44,8 @@ class Refused:
     """Whose signature is missing."""
     is_shown_beside: bool = False
     """A field shows the sentence, so the screen need not."""
+    is_undecided: bool = False
+    """The same may be sent again, with its key: whether it was done is not known yet."""
 
     @property
     def notice(self) -> str:
@@ -89,6 +91,7 @@ def _refused(problem: Mapping[str, Any], form: ActForm) -> Refused:
         fields=fields,
         needs_role=problem.get("needs_role", ""),
         is_shown_beside=bool(fields) and all(_is_shown(name, form) for name in fields),
+        is_undecided=problem["retryable"],
     )
 
 

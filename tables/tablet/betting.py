@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -29,6 +30,8 @@ from tables.tablet.records import (
     SeatState,
     SeatTile,
 )
+
+FLOOR: Final = frozenset({"floor_number", "floor_pin"})
 
 
 def betting(
@@ -126,6 +129,9 @@ def _panel(
     search = given.get("search", "")
     standing = entry_text(wagers[seat], desk.currency) if seat in wagers else ""
     errors = refused.fields if refused else {}
+    asks_floor = refused is not None and bool(refused.needs_role)
+    # That a signature is missing is no mistake of the dealer's: the panel just asks for it.
+    floor_errors = {} if asks_floor else {name: errors[name] for name in FLOOR & errors.keys()}
     return SeatPanel(
         seat=seat,
         patron=occupancy.patron.name if occupancy else "",
@@ -142,8 +148,8 @@ def _panel(
         can_leave=occupancy is not None and seat not in wagers,
         can_wager=occupancy is not None,
         can_buy_in=occupancy is not None and can_do(desk.actor, Act.BUY_IN),
-        asks_floor=refused is not None
-        and bool(refused.needs_role or {"floor_number", "floor_pin"} & refused.fields.keys()),
+        asks_floor=asks_floor or bool(floor_errors),
+        floor_errors=floor_errors,
         patrons=()
         if occupancy
         else tuple(

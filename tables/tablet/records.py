@@ -6,7 +6,8 @@ from the predicate that the service itself asks: the tablet never offers what wo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tables.art.records import SeatSettlement, TwoHands, Words
@@ -232,6 +233,8 @@ class SeatPanel:
     can_leave: bool = False
     asks_floor: bool = False
     """The buy-in that was entered needs the floor's signature."""
+    floor_errors: Mapping[str, str] = field(default_factory=dict)
+    """What was wrong with the signature that was given."""
     patrons: tuple[PatronChoice, ...] = ()
     search: str = ""
     description: str = ""

@@ -66,6 +66,11 @@ class Asked:
         """Return the sentences that stand beside fields."""
         return self.refused.fields if self.refused else {}
 
+    @property
+    def key(self) -> str:
+        """Return the key of an act that may have been done: pressed again, it counts once."""
+        return self.given["key"] if self.refused and self.refused.is_undecided else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:

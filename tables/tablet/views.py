@@ -130,7 +130,7 @@ def _context(request: HttpRequest, desk: Desk, asked: Asked, *, at: datetime) ->
         "errors": asked.errors,
         "given": asked.given if asked.refused else {},
         "view": asked.view,
-        "key": uuid4(),
+        "key": asked.key or uuid4(),
         "seen": seen,
         "address": _address(asked),
         "is_part": bool(request.htmx),  # type: ignore[attr-defined]  # set by its middleware

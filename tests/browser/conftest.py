@@ -9,18 +9,20 @@ from collections.abc import Iterator
 
 import pytest
 import uvicorn
-from django.db import connections
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from casino.local.chromium import find_chromium
 from tests.browser import gallery
 
 TABLET = {"width": 1280, "height": 800}
-REFUSALS = tuple(
-    f"Failed to load resource: the server responded with a status of {status} "
-    for status in (403, 409, 412, 422, 429)
+REFUSALS = (
+    *(
+        f"Failed to load resource: the server responded with a status of {status} "
+        for status in (403, 404, 409, 412, 422, 429, 502)
+    ),
+    "Response Status Error Code 502 ",
 )
-"""What Chromium says of an answer that the page is made for."""
+"""What Chromium and htmx say of an answer that the pages are made for."""
 
 
 @pytest.fixture(scope="module")
@@ -71,10 +73,11 @@ def server(transactional_db: None, truncate_guards: object) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
         thread.start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        serving.should_exit = True
-        thread.join()
-    connections.close_all()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            serving.should_exit = True
+            thread.join()
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,16 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from casino.properties.models import Property
+from casino.staff.actors import client_actor
 from casino.staff.services.devices import make_enrolment
 from tables.demo import house
 from tables.floor.selectors import latest_session
+from tables.money.models import BuyIn
+from tables.rounds.models import Source
+from tables.rounds.services.settling import record_round
 from tables.settlement.services.running import run_settlement
 from tests import factories
 
@@ -121,6 +125,7 @@ def test_a_dealer_opens_the_table_and_plays_a_round_of_pai_gow(dealer):
     mei.wagers("100")
     mei.says("Seat 2: 100.00 placed.")
     mei.press("No more bets")
+    mei.says("No more bets.")
     mei.sees("Round 1")
     mei.taps("six-six", "four-two", "four-four", "one-one")
     mei.taps("five-five", "six-four", "three-three", "two-one")
@@ -194,6 +199,7 @@ def test_a_dealer_plays_pai_gow_poker(dealer):
     omar.wagers("100")
     omar.says("Seat 3: 100.00 placed.")
     omar.press("No more bets")
+    omar.says("No more bets.")
     omar.sees("Round 1")
     omar.taps("ace of spades", "king of spades", "queen of hearts", "nine of clubs")
     omar.taps("eight of diamonds", "four of hearts", "two of clubs")
@@ -206,3 +212,129 @@ def test_a_dealer_plays_pai_gow_poker(dealer):
     omar.says("Round 1 is settled.")
     omar.press("Next round")
     omar.sees("Round 2")
+
+
+def test_a_round_of_two_seats_takes_nineteen_taps(dealer):
+    mei = dealer("T1", "DL-210")
+    mei.opens()
+    mei.seats(1, "Wei Chen")
+    mei.seats(2, "Aisha Rahman")
+    mei.page.get_by_role("radio", name="Seat 1").check(force=True)
+    mei.sees("Seat 1 · Wei Chen")
+    mei.page.evaluate(
+        "window.taps = 0; addEventListener('click', (event) => { taps += event.isTrusted }, true)"
+    )
+    mei.wagers("25")
+    mei.says("Seat 1: 25.00 placed.")
+    mei.wagers("100")
+    mei.says("Seat 2: 100.00 placed.")
+    mei.press("No more bets")
+    mei.says("No more bets.")
+    mei.taps("six-six", "four-two", "four-four", "one-one")
+    mei.taps("five-five", "six-four", "three-three", "two-one")
+    mei.taps("six-two", "five-three", "six-five", "six-five")
+    mei.press("Confirm", "Next round")
+    mei.sees("Round 2")
+    assert mei.page.evaluate("window.taps") == 4 + 1 + 12 + 1 + 1
+
+
+def test_a_trembling_finger_buys_in_once(dealer):
+    mei = dealer("T1", "DL-210")
+    mei.opens()
+    mei.seats(1, "Wei Chen")
+    mei.press("Add 500")
+    mei.page.get_by_role("button", name="Buy in").dblclick()
+    mei.says("Seat 1 bought in for 500.00.")
+    assert BuyIn.objects.count() == 1
+
+
+def test_an_act_whose_answer_is_lost_counts_once_when_it_is_sent_again(dealer):
+    mei = dealer("T1", "DL-210")
+    mei.opens()
+    mei.seats(1, "Wei Chen")
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.fulfill(status=502)
+
+    mei.page.route("**/tablet/buy-in/", lose_the_answer, times=1)
+    mei.press("Add 500", "Buy in")
+    expect(mei.page.get_by_role("alert")).to_have_text(
+        "No answer came. Tap the same button again: it counts once."
+    )
+    mei.press("Buy in")
+    mei.says("Seat 1 bought in for 500.00.")
+    expect(mei.page.get_by_role("alert")).to_be_hidden()
+    assert BuyIn.objects.count() == 1
+
+
+def test_a_large_buy_in_is_verified_at_the_table(dealer):
+    mei = dealer("T1", "DL-210")
+    mei.opens()
+    mei.seats(1, "Wei Chen")
+    mei.press("Add 500", "Add 500", "Add 500", "Buy in")
+    expect(mei.page.get_by_text("A buy-in of this amount is verified")).to_be_visible()
+    mei.sees("Seat 1 · Wei Chen")
+    mei.floor_signs("Buy in")
+    mei.says("Seat 1 bought in for 1,500.00.")
+
+
+def test_a_round_that_comes_by_another_door_shows_by_itself(dealer):
+    mei = dealer("T1", "DL-210")
+    mei.opens()
+    mei.seats(1, "Wei Chen")
+    expect(mei.page.get_by_role("status").filter(has_text="Connected")).to_be_visible()
+    record_round(
+        session_id=latest_session(mei.table).pk,
+        given={
+            "bank": {"holder": "house", "hand": ["66", "42", "44", "11"], "set": "house_way"},
+            "seats": [
+                {"seat": 1, "wager": 2_500, "hand": ["55", "64", "33", "21"], "set": "house_way"}
+            ],
+        },
+        source=Source.API,
+        actor=client_actor(name="reader-1", property_id=mei.table.property_id),
+        occurred_at=timezone.now(),
+        at=timezone.now(),
+    )
+    expect(mei.page.get_by_text("Take 25.00", exact=True)).to_be_visible()
+    mei.sees("Round 1")
+
+
+def test_outcomes_alone_are_entered_where_a_table_records_no_hands(dealer):
+    omar = dealer("T2", "DL-214")
+    omar.table.record_depth = "result"
+    omar.table.save()
+    omar.opens()
+    omar.seats(3, "Tomás Silva")
+    omar.wagers("100")
+    omar.press("No more bets")
+    omar.says("No more bets.")
+    omar.sees("Seat 3 · Tomás Silva")
+    omar.press("WIN")
+    omar.sees("Round 1: pay and take")
+    expect(omar.page.get_by_text("Pay 95.00", exact=True)).to_be_visible()
+    omar.press("Confirm")
+    omar.says("Round 1 is settled.")
+
+
+def test_a_hand_is_set_the_house_way_and_says_why(dealer):
+    mei = dealer("T1", "DL-210")
+    mei.opens()
+    mei.seats(1, "Wei Chen")
+    mei.wagers("25")
+    mei.press("No more bets")
+    mei.says("No more bets.")
+    mei.taps("six-six", "four-two", "four-four", "one-one")
+    mei.taps("five-five", "six-four", "three-three", "two-one")
+    mei.sees("Round 1: pay and take")
+    mei.press("Seat 1: set the house way")
+    mei.says("Seat 1 is set the house way.")
+    mei.page.get_by_text("Why").first.click()
+    expect(mei.page.get_by_text("Seat 1: The best low hand is played")).to_be_visible()
+    mei.sees("Round 1: pay and take")
+    mei.page.get_by_role("link", name="Correct the hands").click()
+    mei.sees("Round 1")
+    mei.page.get_by_role("button", name="Take back two-one").click()
+    mei.taps("two-two")
+    mei.sees("Round 1: pay and take")
