@@ -6,6 +6,7 @@ Source: RFC 9457; cage-integration.md 6.
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -18,8 +19,9 @@ from django.core.exceptions import (
     SuspiciousOperation,
 )
 from django.core.signals import got_request_exception
-from django.db import IntegrityError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse
+from django.db import IntegrityError, InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.template.loader import render_to_string
 from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -231,7 +233,7 @@ def _of_constraint(error: IntegrityError) -> Problem:
     )
 
 
-def _of_lost_database(_error: OperationalError) -> Problem:
+def _of_lost_database(_error: BaseException) -> Problem:
     return Problem(
         status=503,
         code="unavailable",
@@ -260,13 +262,16 @@ def _of_bad_request(error: SuspiciousOperation) -> Problem:
     )
 
 
+LOST_DATABASE = (OperationalError, InterfaceError)
+"""What Django raises when PostgreSQL goes away: while it is asked, or between two questions."""
+
 TRANSLATIONS: Sequence[tuple[type[Exception], Callable[[Any], Problem]]] = (
     (Refusal, _of_refusal),
     (exceptions.APIException, _of_framework),
     (Http404, lambda _error: _of_framework(exceptions.NotFound())),
     (PermissionDenied, lambda _error: _of_framework(exceptions.PermissionDenied())),
     (IntegrityError, _of_constraint),
-    (OperationalError, _of_lost_database),
+    *((kind, _of_lost_database) for kind in LOST_DATABASE),
     (RequestDataTooBig, _of_large_body),
     (SuspiciousOperation, _of_bad_request),
 )
@@ -297,10 +302,24 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBa
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer a fault outside the API's views (handler500); Django has logged it."""
-    if not request.path.startswith(API_PREFIX):
+    """Answer a fault outside the API's views (handler500); Django has logged it.
+
+    A database that is away for a moment is no fault: the same may be sent again.
+    """
+    # As Django does, which hands this error to its own page but not to a handler.
+    error = sys.exc_info()[1]
+    found = _of_lost_database(error) if isinstance(error, LOST_DATABASE) else INTERNAL
+    if request.path.startswith(API_PREFIX):
+        return _outside_views(request, found)
+    if found is INTERNAL:
         return defaults.server_error(request)
-    return _outside_views(request, INTERNAL)
+    page = render_to_string("503.html", {"again": _address_again(request)})
+    return HttpResponse(page, status=found.status, headers=dict(found.headers))
+
+
+def _address_again(request: HttpRequest) -> str:
+    # A form is sent again from the page before, which still holds it, key and all.
+    return request.get_full_path() if request.method == "GET" else ""
 
 
 def _outside_views(request: HttpRequest, found: Problem) -> JsonResponse:
