@@ -91,7 +91,8 @@ def _keep_hands(request: HttpRequest, desk: Desk, *, at: datetime) -> HttpRespon
     """Leave the page alone while hands are missing: a swap would lose the taps of that moment."""
     context = _context(request, desk, Asked(), at=at)
     if not isinstance(context["at"], Dealing) or request.POST.get("way"):
-        return _show_state(request, desk, at=at)
+        return _draw(request, context)
+    # What was done is not worth a word after each hand; unread, it would be said later.
     list(messages.get_messages(request))
     return reswap(render(request, "tables/tablet/_hands_kept.html", context), "none")
 
@@ -114,7 +115,10 @@ def _asked(given: Mapping[str, str], *, refused: Refused | None = None) -> Asked
 def _show(
     request: HttpRequest, desk: Desk, asked: Asked, *, at: datetime, status: int = 200
 ) -> HttpResponse:
-    context = _context(request, desk, asked, at=at)
+    return _draw(request, _context(request, desk, asked, at=at), status=status)
+
+
+def _draw(request: HttpRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:
     template = "tables/tablet/_screen.html" if context["is_part"] else "tables/tablet/session.html"
     return render(request, template, context, status=status)
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from tables.money.models import BuyIn
+from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,7 +23,7 @@ def test_an_act_that_still_runs_keeps_its_key_on_the_screen(tiles, connect):
     first = connect()  # as the request that runs has claimed it
     first.execute(
         "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))",
-        [f"web_requestkey employee:{table.session.opened_by_id} {key.hex}:buy_in"],
+        [f"web_requestkey {factories.dealer(table.table.property)} {key.hex}:buy_in"],
     )
     told = table.do("buy-in", key=str(key), seat=1, amount="500")
     assert told.status_code == 409
