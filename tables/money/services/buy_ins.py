@@ -22,7 +22,7 @@ from ledger.services.templates import EventKind, Places, pair
 from tables.errors import ApprovalRequiredError, InvalidStateError
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
-from tables.floor.models import TableSession
+from tables.floor.models import Segment, TableSession
 from tables.floor.permissions import Act, Signing, require_role, require_signer
 from tables.floor.services import sessions
 from tables.floor.states import SessionState
@@ -64,6 +64,7 @@ def buy_in_cash(
         floor_guards.require_seat(session.table, seat)
         # Before what may have changed since: a repeat answers as the first did, though the
         # table has closed meanwhile. What is refused below takes the entry back with it.
+        segment = _segment(session)
         entry = post_entry(
             property_id=session.property_id,
             key=f"{session.ref}:buy_in:{key}",
@@ -76,6 +77,7 @@ def buy_in_cash(
             gaming_day=session.gaming_day,
             table=session.table.ref,
             session=session.ref,
+            shift=segment.shift,
         )
         if entry.replayed:
             return BuyIn.objects.get(entry_id=entry.id)
@@ -86,7 +88,7 @@ def buy_in_cash(
         buy_in = BuyIn.objects.create(
             property_id=session.property_id,
             session=session,
-            segment=session.segments.order_by("-number")[0],
+            segment=segment,
             seat=seat,
             patron_id=seated.patron_id,
             amount=amount,
@@ -127,7 +129,7 @@ def void_buy_in(
     require_signer(floor, Signing.VOID, pointer="/floor")
     require_other_person(author=proposer, approver=floor)
     with transaction.atomic():
-        buy_in = BuyIn.objects.filter(pk=buy_in_id).first()
+        buy_in = BuyIn.objects.select_related("segment").filter(pk=buy_in_id).first()
         if buy_in is None:
             raise NotFoundError(_("There is no such buy-in."))
         if str(floor.actor) == buy_in.actor:
@@ -153,6 +155,7 @@ def void_buy_in(
             approver=str(floor.actor),
             at=at,
             gaming_day=buy_in.gaming_day,
+            shift=buy_in.segment.shift,
             reason=reason,
         )
         voiding = BuyInVoid.objects.create(
@@ -182,6 +185,14 @@ def needs_verification(session: TableSession, amount: int) -> bool:
     """Tell whether the floor has to verify a buy-in of that amount."""
     limit = get_amount(session.property_id, "verify_buyin_over", day=session.gaming_day)
     return limit is not None and amount > limit
+
+
+def _segment(session: TableSession) -> Segment:
+    found = session.segments.order_by("-number").first()
+    if found is None:
+        floor_guards.require_state(session, SessionState.OPEN)
+    assert found is not None, "an open table has a segment"
+    return found
 
 
 def _places(session: TableSession) -> Places:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from casino.events import services as events
 from casino.properties.selectors import get_setting
 from casino.staff.actors import Actor
+from casino.staff.roles import Role
 from casino.web.ids import public_id
 from ledger.services.posting import PostedEntry, post_entry
 from tables import games
@@ -35,7 +36,7 @@ from tables.rounds.states import PAID, RoundState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """A settled round and the entry that moved its chips; none when nothing moved."""
+    """A settled round and the entry that has just moved its chips; none when nothing moved now."""
 
     round: Round
     entry: PostedEntry | None
@@ -72,6 +73,9 @@ def settle_round(
         done = preview(round_)
         # Every hand may have been entered at a table that asks for the results alone.
         round_.depth = depth_of(round_.record)
+        if actor.role == Role.DEALER:
+            # A relief may come between the first wager and the hands: who settles has dealt.
+            round_.actor, round_.device_id = str(actor), actor.device_id
         return _settle(round_, done, patrons=_patrons(round_), actor=actor, at=at)
 
 

@@ -134,6 +134,7 @@ def _write(
             approver=str((pit_boss or floor).actor),
             at=at,
             gaming_day=round_.gaming_day,
+            shift=round_.segment.shift,
             reason=reason,
         )
     paid = round_.state in PAID

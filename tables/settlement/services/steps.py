@@ -106,6 +106,7 @@ def post_variance(work: Work) -> None:
         gaming_day=session.gaming_day,
         table=session.table.ref,
         session=session.ref,
+        shift=session.segments.order_by("-number")[0].shift,
     )
 
 

@@ -19,10 +19,12 @@ from tables.errors import (
     ReasonRequiredError,
     SeatError,
 )
+from tables.floor.services.sessions import begin_opening
 from tables.money.models import BuyIn
 from tables.money.selectors import list_standing_buy_ins
 from tables.money.services.buy_ins import buy_in_cash, void_buy_in
 from tables.settlement import figures
+from tests import factories
 from tests.tables.deals import everything
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,7 @@ def test_currency_goes_into_the_box_and_chips_out_of_the_tray(shift):
         [("1120", -20_000), ("1020", 20_000)],
     )
     assert (bought.patron.ref, bought.verified_by) == ("P1", None)
+    assert ledger.entry_detail(bought.entry_id).entry.shift == "day"
     event = OutboxEvent.objects.get(topic="buy_in.recorded", subject_id=f"buy_{bought.pk}")
     assert event.payload == {"id": f"buy_{bought.pk}", "table_session": f"ses_{shift.session.pk}"}
 
@@ -116,6 +119,25 @@ def test_a_closed_table_sells_no_chips(shift):
 
     with pytest.raises(InvalidStateError):
         buy(shift)
+
+    assert everything() == before
+
+
+def test_a_table_that_opens_sells_no_chips_yet(casino):
+    session = begin_opening(
+        table_id=factories.a_table(casino).pk, actor=factories.dealer(casino), at=factories.NOON
+    )
+    before = everything()
+
+    with pytest.raises(InvalidStateError):
+        buy_in_cash(
+            session_id=session.pk,
+            seat=1,
+            amount=10_000,
+            key="early",
+            actor=factories.dealer(casino),
+            at=factories.NOON,
+        )
 
     assert everything() == before
 

@@ -17,6 +17,7 @@ from tables.rounds.services import betting, entering
 from tables.rounds.services.settling import Settled, record_round, settle_round
 from tables.rounds.services.voiding import void_round
 from tables.settlement.services.closing import begin_closing
+from tests.programs import Program
 from tests.tables.deals import HOUSE_NET, WIN_AND_LOSE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,6 +129,23 @@ def test_rounds_sent_to_one_table_at_one_moment_are_numbered_without_a_gap(shift
     assert [type(each) for each in done] == [Settled] * 4
     assert sorted(each.round.number for each in done) == [1, 2, 3, 4]
     assert win(shift) == 4 * HOUSE_NET
+
+
+def test_one_request_sent_twice_at_one_moment_is_one_round(shift, together):
+    program = Program(scopes=["rounds:write", "rounds:read"], property_id=shift.session.property_id)
+    body = {
+        "table_session": f"ses_{shift.session.pk}",
+        "occurred_at": shift.session.opened_at.isoformat(),
+        "round": WIN_AND_LOSE,
+    }
+    answers = together(*[lambda: program.post("/rounds", body, key="reader-1")] * 3)
+
+    # Who comes while the first is at work is told to ask again; nobody books a second round.
+    assert {answer.status_code for answer in answers} <= {201, 409}
+    again = program.post("/rounds", body, key="reader-1")
+    assert (again.status_code, again["Idempotent-Replayed"]) == (201, "true")
+    assert Round.objects.count() == 1
+    assert win(shift) == HOUSE_NET
 
 
 def test_a_buy_in_against_the_end_of_play_is_before_it_or_refused(shift, together):

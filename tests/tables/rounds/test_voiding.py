@@ -16,8 +16,9 @@ from tables.errors import (
     StaleRevisionError,
 )
 from tables.rounds.models import RoundVoid, Source
-from tables.rounds.services.betting import place_wager
-from tables.rounds.services.settling import record_round
+from tables.rounds.services.betting import no_more_bets, place_wager
+from tables.rounds.services.entering import enter_hand
+from tables.rounds.services.settling import record_round, settle_round
 from tables.rounds.services.voiding import chips_moved, needs_pit_boss, void_round
 from tables.settlement import figures
 from tables.settlement.services.closing import begin_closing
@@ -68,6 +69,8 @@ def test_every_leg_is_taken_back_and_the_round_counts_nowhere(shift):
         (account, -amount) for account, amount in amounts(round_.entry_id)
     )
     assert ledger.balances(shift.session.property_id, "1120") == tray
+    shifts = {ledger.entry_detail(each.entry_id).entry.shift for each in (round_, voiding)}
+    assert shifts == {"day"}
     hands = figures.hands_of(shift.session)
     assert (hands.main_net, hands.commission, hands.handle, hands.rounds) == (0, 0, 0, 0)
     assert hands.by_seat == hands.by_dealer == ()
@@ -119,6 +122,34 @@ def test_the_dealer_of_a_round_does_not_sign_its_void(shift):
     with pytest.raises(SegregationError) as refused:
         void(shift, round_, proposer=other, floor=promoted)
 
+    assert refused.value.rule == "SOD-03"
+    assert everything() == before
+
+
+def test_a_relief_who_settled_the_round_is_its_dealer(shift):
+    relief = signer_at(shift.table, "DL-214", Role.DEALER).actor
+    round_ = place_wager(
+        session_id=shift.session.pk,
+        seat=1,
+        amount=10_000,
+        actor=shift.crew.dealer,
+        at=shift.clock,
+    ).round
+    no_more_bets(round_id=round_.pk, at=shift.clock)
+    for position, dealt in (("bank", WIN_AND_LOSE["bank"]), ("1", WIN_AND_LOSE["seats"][0])):
+        enter_hand(
+            round_id=round_.pk,
+            position=position,
+            hand=dealt["hand"],
+            given_set=dealt["set"],
+            at=shift.clock,
+        )
+    settled = settle_round(round_id=round_.pk, actor=relief, at=shift.clock).round
+    before = everything()
+
+    assert settled.actor == str(relief)
+    with pytest.raises(SegregationError) as refused:
+        void(shift, settled, floor=signer_at(shift.table, "DL-214", Role.FLOOR_SUPERVISOR))
     assert refused.value.rule == "SOD-03"
     assert everything() == before
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from casino.staff.errors import RoleError
+from ledger.services.posting import post_entry
+from ledger.services.templates import EventKind, Places, pair
 from tables.chips.models import CountKind
 from tables.chips.selectors import expected_tray
 from tables.chips.services.counts import record_count, witness_count
@@ -62,6 +64,30 @@ def test_a_round_without_a_result_keeps_the_table_open(shift):
         floor=shift.crew.floor,
         at=shift.clock,
     )
+    assert act(begin_closing, shift).state == "closing"
+
+
+def test_commission_that_is_owed_keeps_the_table_open(shift):
+    session = shift.session
+    places = Places(table=session.table_id, session=session.pk, seat=2)
+    owed = {
+        "property_id": session.property_id,
+        "source": session.ref,
+        "actor": str(shift.crew.dealer),
+        "at": shift.clock,
+        "gaming_day": session.gaming_day,
+        "session": session.ref,
+    }
+    accrued = EventKind.COMMISSION_ACCRUED
+    post_entry(key="lammer", kind=accrued, legs=pair(accrued, 500, places=places), **owed)
+
+    with pytest.raises(ChecklistOpenError) as refused:
+        act(begin_closing, shift)
+    account = f"1220/{session.ref}/seat:2"
+    assert refused.value.members["open_items"] == [f"Commission is still owed on {account}."]
+
+    paid = EventKind.COMMISSION_COLLECTED
+    post_entry(key="collected", kind=paid, legs=pair(paid, 500, places=places), **owed)
     assert act(begin_closing, shift).state == "closing"
 
 

@@ -8,6 +8,8 @@ from casino.events.models import OutboxEvent
 from ledger import selectors as ledger
 from ledger.services.posting import post_entry
 from ledger.services.templates import EventKind, Places, pair
+from tables.errors import InvalidStateError
+from tables.floor.models import TableSession
 from tables.floor.states import SessionState
 from tables.settlement.errors import BooksDisagreeError, NothingToSettleError
 from tables.settlement.models import RunState, SettlementRun
@@ -45,6 +47,8 @@ def test_every_step_is_done_once_in_order(due):
 
     done = run(shift)
 
+    (variance,) = ledger.entries(shift.session.property_id, kind="count_below_expected")
+    assert (variance.shift, variance.actor) == ("day", "system:settlement")
     assert [key for key, _ in STEPS] == KEYS
     assert list(done.steps.order_by("pk").values_list("step", flat=True)) == KEYS
     assert (done.state, done.failure, done.finished_at) == (RunState.DONE, "", shift.clock)
@@ -160,6 +164,18 @@ def test_commission_that_no_round_explains_stops_the_settlement(due):
         run(shift)
 
     assert SettlementRun.objects.get().steps.filter(step="S5").count() == 0
+
+
+def test_a_run_of_an_older_version_stops_at_once(due):
+    shift = due()
+    TableSession.objects.update(settlement_version=2)
+
+    with pytest.raises(InvalidStateError):
+        run(shift)
+
+    stopped = SettlementRun.objects.get()
+    assert stopped.failure.startswith("InvalidStateError: ")
+    assert not stopped.steps.exists()
 
 
 @pytest.mark.parametrize(
