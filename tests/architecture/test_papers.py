@@ -7,11 +7,13 @@ import re
 import shlex
 
 import pytest
+from django.conf import settings
 from django.urls import Resolver404, resolve
 
 from casino.settings import env
 from rules.__main__ import respond
 from rules.registry import GAMES, game
+from tables.demo import house
 from tests.architecture.papers import PAPERS, ROOT, anchor_of, blocks, headings, name_of, prose
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -114,6 +116,22 @@ def test_every_variable_of_the_environment_is_in_the_runbook():
     assert env.Environment.read.__doc__
     for variable in read:
         assert f"`{variable}`" in page, variable
+
+
+def test_the_logins_of_the_readme_are_the_demos():
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    pins = dict(re.findall(r"\*\*([A-Z]{2}-\d{3})\*\*(?: with|,) PIN \*\*(\d{4})\*\*", page))
+    passwords = dict(re.findall(r"\*\*([A-Z]{2}-\d{3})\*\* with password \*\*([\w-]+)\*\*", page))
+    staff = {person.number: person for person in house.STAFF}
+
+    assert pins == {number: staff[number].pin for number in ("DL-210", "DL-214", "FS-031")}
+    assert passwords == {"PB-004": staff["PB-004"].password}
+    assert f"-u {house.API_CLIENT}:{house.API_SECRET} " in page
+
+
+def test_the_guide_names_every_scope():
+    named = re.findall(r"`(\w+:(?:read|write))`", prose(ROOT / "docs" / "api.md"))
+    assert set(named) == set(settings.OAUTH2_PROVIDER["SCOPES"])
 
 
 def test_decisions_are_numbered_and_listed():
