@@ -49,7 +49,8 @@ def betting(
         one.seat: one for one in session.occupancies.filter(until=None).select_related("patron")
     }
     wagers = _wagers(round_)
-    chosen = chosen or _next_seat(session, seated, wagers)
+    if chosen is None or not 1 <= chosen <= desk.table.seats:
+        chosen = _next_seat(session, seated, wagers)
     limits = round_.limits if round_ else limits_at(desk.table, at)
     last = last_paid_round(session)
     repeatable = [] if round_ else list_wagers_to_repeat(session)

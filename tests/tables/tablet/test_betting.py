@@ -54,6 +54,11 @@ def test_a_seat_that_the_table_does_not_have_is_refused(table):
     assert table.session.occupancies.count() == 2
 
 
+@pytest.mark.parametrize("seat", ["0", "9", "99999999999999999999", "x"])
+def test_a_seat_that_the_table_does_not_have_is_not_chosen(table, seat):
+    assert "Seat 1 · <bdi>Wei Chen</bdi>" in table.look(f"?seat={seat}")
+
+
 def test_a_patron_leaves(table):
     assert "Patron leaves" in table.look("?seat=2")
     table.done("seat/leave", seat=2)
