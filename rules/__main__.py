@@ -81,8 +81,7 @@ def _tokens(request: Request, name: str) -> tuple[str, ...]:
     given = request.get(name)
     if given is None:
         raise errors.MissingMemberError(name)
-    with errors.at(name):
-        return read_tokens(given)
+    return read_tokens(given, name)
 
 
 def respond(line: bytes) -> Answer:

@@ -78,8 +78,7 @@ class BankedGame(Generic[RulesT, DividedT]):
             WagerNotPositiveError, WagerBelowMinimumError, WagerAboveMaximumError,
             WagerIncrementError: pointing to ``/wager``.
         """
-        with errors.at("wager"):
-            options.check_wager(wager)
+        options.check_wager(wager)
 
     def value(self, *, options: RulesT, cards: Sequence[str]) -> HandValue:
         """Rank a low or a high hand.

@@ -42,13 +42,14 @@ class BankedRules:
 
         Raises:
             WagerNotPositiveError, WagerBelowMinimumError, WagerAboveMaximumError,
-            WagerIncrementError.
+            WagerIncrementError: pointing to ``/wager``.
         """
         check_wager(
             wager,
             minimum=self.wager_min,
             maximum=self.wager_max,
             increment=self.wager_increment,
+            pointer="/wager",
         )
 
 

@@ -93,7 +93,7 @@ class Table(Protocol[DividedT]):
         """Tell whether some hand of the bank pushes every wager."""
 
     def check_accepted(self, wager: int) -> None:
-        """Require that a *wager* (minor units) which the dealer has accepted is settled."""
+        """Require that a *wager* which the dealer has accepted is settled; point to ``/wager``."""
 
     def divide(self, given: SetInput) -> DividedT:
         """Return the set of a hand's own tokens with its ranks, legal or not."""
@@ -165,8 +165,7 @@ def settle_round(given: RoundInput, *, table: Table[DividedT]) -> Settlement:
 
 def _require_possible(seat: SeatInput, table: Table[Any], *, pushed: bool | None) -> None:
     """Refuse what this table cannot have seen; *pushed* is None where nobody knows the bank."""
-    with errors.at("wager"):
-        table.check_accepted(seat.wager)
+    table.check_accepted(seat.wager)
     if seat.result is None:
         return
     outcome = seat.result.outcome

@@ -6,6 +6,7 @@ has exactly one written form.
 Source: pai-gow-poker.md 3.1.
 """
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final, Self
 
@@ -71,11 +72,6 @@ class Card(int):
         """`c`, `d`, `h` or `s`; None for the joker."""
         return None if self.is_joker else SUIT_TOKENS[self % 4]
 
-    @property
-    def token(self) -> str:
-        """The card as answers write it: `As`, `Td`, `Jk`."""
-        return _TOKENS[self]
-
     def _token(self) -> str:
         return _TOKENS[self]
 
@@ -108,9 +104,15 @@ def parse_card(token: str) -> Card:
     Raises:
         UnknownTokenError: *token* is not a card.
     """
-    return _BY_TOKEN[PACK.read(token)]
+    (known,) = PACK.read((token,))
+    return _BY_TOKEN[known]
 
 
 def read_cards(hand: Hand) -> tuple[Card, ...]:
     """Return the cards of a *hand* that the `PACK` has read."""
     return tuple([_BY_TOKEN[token] for token in hand])
+
+
+def write_cards(cards: Iterable[Card]) -> Hand:
+    """Return *cards* as answers write them."""
+    return tuple([_TOKENS[card] for card in cards])

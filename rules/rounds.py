@@ -9,7 +9,6 @@ Source:
     rules-cli.md, "round".
 """
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -100,21 +99,24 @@ class Pack:
     """Every accepted way to write a token, to the one way in which answers write it."""
     copies: Mapping[str, int]
 
-    def read(self, token: str, *, pointer: tuple[str | int, ...] = ()) -> str:
-        """Return *token* as answers write it; *pointer* is the way to it.
+    def read(self, tokens: Sequence[str], *way: str | int) -> Hand:
+        """Return *tokens* as answers write them; *way* leads to them.
 
         Raises:
-            UnknownTokenError: there is no such tile or card.
+            UnknownTokenError: there is no such tile or card; ``/2`` is the third of them.
         """
-        known = self.spellings.get(token)
-        if known is None:
-            raise errors.UnknownTokenError(
-                token, noun=self.noun, pointer=errors.pointer_to(*pointer)
+        try:
+            return tuple([self.spellings[token] for token in tokens])
+        except KeyError:
+            place, token = next(
+                (place, token) for place, token in enumerate(tokens) if token not in self.spellings
             )
-        return known
+            raise errors.UnknownTokenError(
+                token, noun=self.noun, pointer=errors.pointer_to(*way, place)
+            ) from None
 
     def read_hand(
-        self, tokens: Sequence[str], *, sizes: Collection[int], dealt: Counter[str] | None = None
+        self, tokens: Sequence[str], *, sizes: Collection[int], dealt: dict[str, int] | None = None
     ) -> Hand:
         """Return *tokens* as answers write them, a hand of one of the *sizes*.
 
@@ -126,17 +128,15 @@ class Pack:
         """
         if len(tokens) not in sizes:
             raise errors.HandSizeError(len(tokens), wanted=sorted(sizes), noun=self.noun)
-        dealt = Counter() if dealt is None else dealt
-        hand = []
-        for index, written in enumerate(tokens):
-            token = self.read(written, pointer=(index,))
-            dealt[token] += 1
-            if dealt[token] > self.copies[token]:
+        dealt = {} if dealt is None else dealt
+        hand = self.read(tokens)
+        for place, token in enumerate(hand):
+            dealt[token] = held = dealt.get(token, 0) + 1
+            if held > self.copies[token]:
                 raise errors.TokenRepeatedError(
-                    token, copies=self.copies[token], pointer=errors.pointer_to(index)
+                    token, copies=self.copies[token], pointer=errors.pointer_to(place)
                 )
-            hand.append(token)
-        return tuple(hand)
+        return hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,44 +164,51 @@ class Layout:
         Raises:
             HandSizeError, UnknownTokenError, ForeignSetError.
         """
-        left = Counter(hand)
-        return SetInput(
-            low=self._read_part("low", given.low, self.low_size, left),
-            high=self._read_part("high", given.high, self.high_size, left),
-        )
+        low = self._read_part("low", given.low, self.low_size)
+        high = self._read_part("high", given.high, self.high_size)
+        if sorted(low + high) != sorted(hand):
+            raise self._foreign(low, high, hand=hand)
+        return SetInput(low=low, high=high)
 
-    def _read_part(self, name: str, given: Hand, size: int, left: Counter[str]) -> Hand:
+    def _read_part(self, name: str, given: Hand, size: int) -> Hand:
         if len(given) != size:
             raise errors.HandSizeError(
                 len(given), wanted=(size,), noun=self.pack.noun, pointer=errors.pointer_to(name)
             )
-        part = []
-        for index, written in enumerate(given):
-            token = self.pack.read(written, pointer=(name, index))
-            if not left[token]:
-                raise errors.ForeignSetError(token, pointer=errors.pointer_to(name, index))
-            left[token] -= 1
-            part.append(token)
-        return tuple(part)
+        return self.pack.read(given, name)
+
+    def _foreign(self, low: Hand, high: Hand, *, hand: Hand) -> errors.ForeignSetError:
+        left = list(hand)
+        for name, part in (("low", low), ("high", high)):
+            for place, token in enumerate(part):
+                if token not in left:
+                    return errors.ForeignSetError(token, pointer=errors.pointer_to(name, place))
+                left.remove(token)
+        raise AssertionError("a set of the hand's size that differs holds a foreign token")
 
 
 def check_wager(
-    wager: int, *, minimum: int | None, maximum: int | None, increment: int | None
+    wager: int,
+    *,
+    minimum: int | None,
+    maximum: int | None,
+    increment: int | None,
+    pointer: str = "",
 ) -> None:
     """Require that *wager* may be placed at a table with these limits (minor units).
 
     Raises:
         WagerNotPositiveError, WagerBelowMinimumError, WagerAboveMaximumError,
-        WagerIncrementError.
+        WagerIncrementError: at *pointer*.
     """
     if wager <= 0:
-        raise errors.WagerNotPositiveError(wager)
+        raise errors.WagerNotPositiveError(wager, pointer=pointer)
     if minimum is not None and wager < minimum:
-        raise errors.WagerBelowMinimumError(wager, minimum=minimum)
+        raise errors.WagerBelowMinimumError(wager, minimum=minimum, pointer=pointer)
     if maximum is not None and wager > maximum:
-        raise errors.WagerAboveMaximumError(wager, maximum=maximum)
+        raise errors.WagerAboveMaximumError(wager, maximum=maximum, pointer=pointer)
     if increment is not None and wager % increment:
-        raise errors.WagerIncrementError(wager, increment=increment)
+        raise errors.WagerIncrementError(wager, increment=increment, pointer=pointer)
 
 
 # From JSON: the shape of a round, whatever the game.
@@ -217,7 +224,7 @@ def read_round(given: object) -> RoundInput:
         WagerNotIntegerError: with the place, from ``/bank`` or ``/seats`` on.
         NotBuiltError: a player's bank, a co-bank, a fund or a house hand beside one.
     """
-    members = _members(given, {"bank", "seats", "house_hand", "action_order"})
+    members = _members(given, _ROUND)
     bank = _required(members, "bank")
     seats = _required(members, "seats")
     if members.get("house_hand") is not None:
@@ -226,7 +233,7 @@ def read_round(given: object) -> RoundInput:
         read_bank = _read_bank(bank)
     read_seats = []
     with errors.at("seats"):
-        if not isinstance(seats, Sequence) or isinstance(seats, str):
+        if not isinstance(seats, list | tuple):
             raise errors.MalformedError("seats must be a list")
         for index, seat in enumerate(seats):
             with errors.at(index):
@@ -236,12 +243,19 @@ def read_round(given: object) -> RoundInput:
     return RoundInput(bank=read_bank, seats=tuple(read_seats), action_order=order)
 
 
-def _members(given: object, known: Collection[str]) -> Mapping[str, object]:
+_ROUND: Final = frozenset({"bank", "seats", "house_hand", "action_order"})
+_BANK: Final = frozenset({"holder", "hand", "set", "cobank", "fund"})
+_SEAT: Final = frozenset({"seat", "hand", "set", "wager", "side_bets", "result"})
+_SET: Final = frozenset({"low", "high"})
+_RESULT: Final = frozenset({"outcome", "foul"})
+
+
+def _members(given: object, known: frozenset[str]) -> Mapping[str, object]:
     if not isinstance(given, Mapping):
         raise errors.MalformedError("an object is needed here")
-    for name in given:
-        if name not in known:
-            raise errors.UnknownMemberError(str(name), known=known)
+    if not known.issuperset(given):
+        unknown = next(name for name in given if name not in known)
+        raise errors.UnknownMemberError(str(unknown), known=known)
     return given
 
 
@@ -253,7 +267,7 @@ def _required(members: Mapping[str, object], name: str) -> object:
 
 
 def _read_bank(given: object) -> BankInput:
-    members = _members(given, {"holder", "hand", "set", "cobank", "fund"})
+    members = _members(given, _BANK)
     holder = members.get("holder", HOUSE)
     if not isinstance(holder, str) or (holder != HOUSE and not _names_a_seat(holder)):
         raise errors.MalformedError("the holder is 'house' or 'seat:n'", pointer="/holder")
@@ -274,28 +288,24 @@ def _names_a_seat(party: str) -> bool:
 
 
 def _read_seat(given: object) -> SeatInput:
-    members = _members(given, {"seat", "hand", "set", "wager", "side_bets", "result"})
+    members = _members(given, _SEAT)
     seat = _required(members, "seat")
     if isinstance(seat, bool) or not isinstance(seat, int):
         raise errors.MalformedError("seat must be a number", pointer="/seat")
-    wager = _required(members, "wager")
-    with errors.at("wager"):
-        wager = _read_wager(wager)
-    with errors.at("side_bets"):
-        side_bets = _read_side_bets(members.get("side_bets"))
+    wager = _read_wager(_required(members, "wager"), "wager")
     return SeatInput(
         seat=seat,
         wager=wager,
         hand=_read_hand(members),
         set=_read_set(members),
-        side_bets=side_bets,
+        side_bets=_read_side_bets(members.get("side_bets")),
         result=_read_result(members),
     )
 
 
-def _read_wager(given: object) -> int:
+def _read_wager(given: object, name: str) -> int:
     if isinstance(given, bool) or not isinstance(given, int):
-        raise errors.WagerNotIntegerError(given)
+        raise errors.WagerNotIntegerError(given, pointer=errors.pointer_to(name))
     return given
 
 
@@ -303,33 +313,33 @@ def _read_side_bets(given: object) -> Mapping[str, int]:
     if given is None:
         return {}
     if not isinstance(given, Mapping):
-        raise errors.MalformedError("side_bets must be an object of names and wagers")
-    bets = {}
-    for name, wager in given.items():
-        with errors.at(str(name)):
-            bets[str(name)] = _read_wager(wager)
-    return bets
+        raise errors.MalformedError(
+            "side_bets must be an object of names and wagers", pointer="/side_bets"
+        )
+    with errors.at("side_bets"):
+        return {str(name): _read_wager(wager, str(name)) for name, wager in given.items()}
 
 
 def _read_hand(members: Mapping[str, object]) -> Hand | None:
     given = members.get("hand")
-    if given is None:
-        return None
-    with errors.at("hand"):
-        return read_tokens(given)
+    return None if given is None else read_tokens(given, "hand")
 
 
-def read_tokens(given: object) -> Hand:
-    """Return the list of strings *given* as a tuple.
+def read_tokens(given: object, name: str) -> Hand:
+    """Return the list of strings *given*, the member *name*, as a tuple.
 
     Raises:
         MalformedError: it is something else.
     """
-    if not isinstance(given, Sequence) or isinstance(given, str):
-        raise errors.MalformedError("a list of tokens is needed here")
-    for index, token in enumerate(given):
+    if not isinstance(given, list | tuple):
+        raise errors.MalformedError(
+            "a list of tokens is needed here", pointer=errors.pointer_to(name)
+        )
+    for place, token in enumerate(given):
         if not isinstance(token, str):
-            raise errors.MalformedError("a token is a string", pointer=errors.pointer_to(index))
+            raise errors.MalformedError(
+                "a token is a string", pointer=errors.pointer_to(name, place)
+            )
     return tuple(given)
 
 
@@ -342,13 +352,9 @@ def _read_set(members: Mapping[str, object]) -> SetInput | HouseWay | None:
             return HOUSE_WAY
         if isinstance(given, str):
             raise errors.MalformedError("a set is low and high, or 'house_way'")
-        parts = _members(given, {"low", "high"})
+        parts = _members(given, _SET)
         low, high = _required(parts, "low"), _required(parts, "high")
-        with errors.at("low"):
-            low_hand = read_tokens(low)
-        with errors.at("high"):
-            high_hand = read_tokens(high)
-        return SetInput(low=low_hand, high=high_hand)
+        return SetInput(low=read_tokens(low, "low"), high=read_tokens(high, "high"))
 
 
 def _read_result(members: Mapping[str, object]) -> ResultInput | None:
@@ -356,7 +362,7 @@ def _read_result(members: Mapping[str, object]) -> ResultInput | None:
     if given is None:
         return None
     with errors.at("result"):
-        parts = _members(given, {"outcome", "foul"})
+        parts = _members(given, _RESULT)
         outcome = _required(parts, "outcome")
         if not isinstance(outcome, str) or outcome not in tuple(Outcome):
             raise errors.UnknownOutcomeError(outcome, known=Outcome, pointer="/outcome")
@@ -369,7 +375,7 @@ def _read_result(members: Mapping[str, object]) -> ResultInput | None:
 def _read_order(given: object) -> tuple[int, ...] | None:
     if given is None:
         return None
-    if not isinstance(given, Sequence) or isinstance(given, str):
+    if not isinstance(given, list | tuple):
         raise errors.MalformedError("the order of action is a list of seat numbers")
     for index, seat in enumerate(given):
         if isinstance(seat, bool) or not isinstance(seat, int):
@@ -392,7 +398,7 @@ def check_round(given: RoundInput, *, layout: Layout) -> RoundInput:
         HandSizeError, UnknownTokenError, TokenRepeatedError, ForeignSetError.
     """
     _check_seat_numbers(given, layout)
-    dealt: Counter[str] = Counter()
+    dealt: dict[str, int] = {}
     with errors.at("bank"):
         bank = _check_bank(given, layout, dealt)
     seats = []
@@ -422,7 +428,7 @@ def _check_seat_numbers(given: RoundInput, layout: Layout) -> None:
         raise errors.ActionOrderError(pointer="/action_order")
 
 
-def _check_bank(given: RoundInput, layout: Layout, dealt: Counter[str]) -> BankInput:
+def _check_bank(given: RoundInput, layout: Layout, dealt: dict[str, int]) -> BankInput:
     bank = given.bank
     if bank.hand is None:
         if any(seat.result is None for seat in given.seats):
@@ -432,12 +438,14 @@ def _check_bank(given: RoundInput, layout: Layout, dealt: Counter[str]) -> BankI
         return bank
     with errors.at("hand"):
         hand = layout.pack.read_hand(bank.hand, sizes=(layout.hand_size,), dealt=dealt)
-    return replace(bank, hand=hand, set=_check_set(bank.set, hand, layout))
+    placed = _check_set(bank.set, hand, layout)
+    if (hand, placed) == (bank.hand, bank.set):
+        return bank  # written as answers write it, as nearly always
+    return replace(bank, hand=hand, set=placed)
 
 
-def _check_seat(seat: SeatInput, layout: Layout, dealt: Counter[str]) -> SeatInput:
-    with errors.at("wager"):
-        check_wager(seat.wager, minimum=None, maximum=LARGEST_WAGER, increment=None)
+def _check_seat(seat: SeatInput, layout: Layout, dealt: dict[str, int]) -> SeatInput:
+    _check_size(seat.wager, "/wager")
     _check_side_bets(seat.side_bets, layout)
     if seat.result is not None:
         if seat.hand is not None or seat.set is not None:
@@ -451,7 +459,10 @@ def _check_seat(seat: SeatInput, layout: Layout, dealt: Counter[str]) -> SeatInp
         raise errors.MissingMemberError("set")
     with errors.at("hand"):
         hand = layout.pack.read_hand(seat.hand, sizes=(layout.hand_size,), dealt=dealt)
-    return replace(seat, hand=hand, set=_check_set(seat.set, hand, layout))
+    placed = _check_set(seat.set, hand, layout)
+    if (hand, placed) == (seat.hand, seat.set):
+        return seat
+    return replace(seat, hand=hand, set=placed)
 
 
 def _check_set(given: SetInput | HouseWay, hand: Hand, layout: Layout) -> SetInput | HouseWay:
@@ -462,11 +473,14 @@ def _check_set(given: SetInput | HouseWay, hand: Hand, layout: Layout) -> SetInp
 
 
 def _check_side_bets(bets: Mapping[str, int], layout: Layout) -> None:
-    with errors.at("side_bets"):
-        for name, wager in bets.items():
+    for name, wager in bets.items():
+        with errors.at("side_bets"):
             if name in layout.unbuilt_side_bets:
                 raise errors.NotBuiltError(f"the side bet {name}", pointer=errors.pointer_to(name))
             if name not in layout.side_bets:
                 raise errors.UnknownSideBetError(name)
-            with errors.at(name):
-                check_wager(wager, minimum=None, maximum=LARGEST_WAGER, increment=None)
+            _check_size(wager, errors.pointer_to(name))
+
+
+def _check_size(wager: int, pointer: str) -> None:
+    check_wager(wager, minimum=None, maximum=LARGEST_WAGER, increment=None, pointer=pointer)

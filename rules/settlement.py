@@ -87,11 +87,8 @@ class Rounding(StrEnum):
     UP = "up"
     DOWN = "down"
 
-    def apply(self, exact: Fraction | int, *, unit: int) -> int:
-        """Return the multiple of *unit* that *exact* (not negative) rounds to."""
-        return self._quotient(exact.numerator, exact.denominator * unit) * unit
-
-    def _quotient(self, dividend: int, divisor: int) -> int:
+    def quotient(self, dividend: int, divisor: int) -> int:
+        """Return the whole number that *dividend* (not negative) over *divisor* rounds to."""
         assert dividend >= 0 < divisor, "only amounts of money that is owed are rounded"
         match self:
             case Rounding.HALF_UP:
@@ -128,7 +125,8 @@ def commission_on(win: int, *, rule: CommissionRule) -> int:
     Source:
         pai-gow.md 7.4; pai-gow-poker.md 8.2.
     """
-    return rule.rounding.apply(win * rule.rate, unit=rule.unit)
+    rate, unit = rule.rate, rule.unit
+    return rule.rounding.quotient(win * rate.numerator, rate.denominator * unit) * unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

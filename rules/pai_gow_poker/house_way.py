@@ -185,13 +185,10 @@ def _grouped(cards: Sequence[Card]) -> tuple[list[Rank], tuple[int, ...]]:
 
 def _held(cards: Sequence[Card]) -> Step:
     """Return what *cards* in shown order hold: `two aces, two nines, king, eight, four`."""
-    groups = {
-        f"group_{number}": Step(
-            _GROUP_WORDS[count], {"rank": Step(rank.plural if count > 1 else rank.word)}
-        )
-        for number, (rank, count) in enumerate(zip(*_grouped(cards), strict=True), 1)
-    }
-    held = Step(", ".join(f"{{{name}}}" for name in groups), groups)
+    ranks, counts = _grouped(cards)
+    template, names = _HELD_GROUPS[len(ranks)]
+    groups = [_GROUP_WORDS[count][rank] for rank, count in zip(ranks, counts, strict=True)]
+    held = Step(template, dict(zip(names, groups, strict=True)))
     return Step(_HELD_WITH_JOKER if JOKER in cards else _HELD, {"groups": held})
 
 
@@ -203,12 +200,27 @@ _STRAIGHTS: Final = tuple(
 _HELD: Final = "The seven cards hold {groups}."
 _HELD_WITH_JOKER: Final = "The seven cards hold {groups}, the joker counting as an ace."
 _GROUP_WORDS: Final = {
-    1: "{rank}",
-    2: "two {rank}",
-    3: "three {rank}",
-    4: "four {rank}",
-    5: "five {rank}",
+    count: tuple(
+        Step(template, {"rank": Step(rank.plural if count > 1 else rank.word)}) for rank in Rank
+    )
+    for count, template in (
+        (1, "{rank}"),
+        (2, "two {rank}"),
+        (3, "three {rank}"),
+        (4, "four {rank}"),
+        (5, "five {rank}"),
+    )
 }
+"""So many cards of each rank, from the two up."""
+
+
+def _list_of(count: int) -> tuple[str, tuple[str, ...]]:
+    names = tuple(f"group_{number}" for number in range(1, count + 1))
+    return ", ".join(f"{{{name}}}" for name in names), names
+
+
+_HELD_GROUPS: Final = {count: _list_of(count) for count in range(1, HAND_SIZE + 1)}
+"""A list of so many groups, and their names in it."""
 
 
 @dataclass(frozen=True, slots=True)

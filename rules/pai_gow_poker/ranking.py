@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
+from string import Formatter
 from typing import Final
 
 from rules.cards import DECK, JOKER, Card, Rank
@@ -94,6 +95,8 @@ _WHEEL: Final = frozenset({Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE}
 _DIGITS: Final = 5
 _BITS: Final = 4
 """Bits of a digit."""
+_SHIFTS: Final = tuple(range(_BITS * (_DIGITS - 1), -1, -_BITS))
+"""How far right each key lies, the first key first."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -118,14 +121,13 @@ class HandRank:
     @property
     def words(self) -> Step:
         """The hand in words: `pair of kings, ace-nine-four`."""
-        return _words_of(self)
+        return _words_of(self.worth, self.size)
 
     def _keys(self) -> tuple[int, ...]:
         count = _KEYS_OF[self.hand_class]
         if self.size == 2:
             count = 2 if self.hand_class is HandClass.HIGH_CARD else 1
-        shifts = range(_BITS * (_DIGITS - 1), -1, -_BITS)
-        return tuple(self.worth >> shift & 0xF for shift in shifts)[:count]
+        return tuple(self.worth >> shift & 0xF for shift in _SHIFTS[:count])
 
 
 def class_of(worth: int) -> HandClass:
@@ -151,53 +153,56 @@ def _worth(hand_class: HandClass, *keys: int) -> int:
     return worth
 
 
-_WORDS: Final = {
-    HandClass.HIGH_CARD: "high card, {kickers}",
-    HandClass.PAIR: "pair of {group}, {kickers}",
-    HandClass.TWO_PAIR: "two pair, {group} and {lower_group}, {kickers}",
-    HandClass.THREE_OF_A_KIND: "three {group}, {kickers}",
+_KICKERS: Final = tuple(
+    "-".join(f"{{card_{place}}}" for place in range(1, count + 1)) for count in range(_DIGITS + 1)
+)
+"""So many cards side by side: `{card_1}-{card_2}`."""
+
+_BACK_WORDS: Final = {
+    HandClass.HIGH_CARD: f"high card, {_KICKERS[5]}",
+    HandClass.PAIR: f"pair of {{group}}, {_KICKERS[3]}",
+    HandClass.TWO_PAIR: f"two pair, {{group}} and {{lower_group}}, {_KICKERS[1]}",
+    HandClass.THREE_OF_A_KIND: f"three {{group}}, {_KICKERS[2]}",
     HandClass.STRAIGHT: "straight, {straight}",
-    HandClass.FLUSH: "flush, {kickers}",
+    HandClass.FLUSH: f"flush, {_KICKERS[5]}",
     HandClass.FULL_HOUSE: "full house, {group} over {lower_group}",
-    HandClass.FOUR_OF_A_KIND: "four {group}, {kickers}",
+    HandClass.FOUR_OF_A_KIND: f"four {{group}}, {_KICKERS[1]}",
     HandClass.STRAIGHT_FLUSH: "straight flush, {straight}",
     HandClass.ROYAL_FLUSH: "royal flush",
     HandClass.FIVE_ACES: "five aces",
 }
-assert _WORDS.keys() == set(HandClass)
+assert _BACK_WORDS.keys() == set(HandClass)
 
-_GROUPS_OF: Final = {
-    HandClass.PAIR: 1,
-    HandClass.TWO_PAIR: 2,
-    HandClass.THREE_OF_A_KIND: 1,
-    HandClass.FULL_HOUSE: 2,
-    HandClass.FOUR_OF_A_KIND: 1,
+_FRONT_WORDS: Final = {
+    HandClass.HIGH_CARD: _KICKERS[2],
+    HandClass.PAIR: "pair of {group}",
 }
-"""How many of a hand's keys are ranks it holds more than once."""
 
+_NAMES: Final = {
+    words: tuple(field for _, field, _, _ in Formatter().parse(words) if field)
+    for words in (*_BACK_WORDS.values(), *_FRONT_WORDS.values())
+}
+"""The names in each sentence, in the order of the keys that fill them."""
 
 _RANK_WORDS: Final = tuple(Step(rank.word) for rank in Rank)
 _PLURALS: Final = tuple(Step(rank.plural) for rank in Rank)
 
 
 # One hand, above all the bank's, is said once for each seat it is compared with.
-@lru_cache(maxsize=256)
-def _words_of(hand: HandRank) -> Step:
-    hand_class, (_, *keys) = hand.hand_class, hand.key
-    template = _WORDS[hand_class]
-    if hand_class in {HandClass.STRAIGHT, HandClass.STRAIGHT_FLUSH}:
-        return Step(template, {"straight": _straight_words(keys[0])})
-    if hand.size == 2:
-        template = "pair of {group}" if hand_class is HandClass.PAIR else "{kickers}"
-    groups = _GROUPS_OF.get(hand_class, 0)
-    names = ("group", "lower_group")[:groups]
-    values = {name: _PLURALS[key] for name, key in zip(names, keys, strict=False)}
-    return Step(template, values | {"kickers": _side_by_side(keys[groups:])})
-
-
-def _side_by_side(ranks: Sequence[int]) -> Step:
-    words = {f"card_{place}": _RANK_WORDS[rank] for place, rank in enumerate(ranks, 1)}
-    return Step("-".join(f"{{{name}}}" for name in words), words)
+@lru_cache(maxsize=1024)
+def _words_of(worth: int, size: int) -> Step:
+    hand_class = class_of(worth)
+    template = _FRONT_WORDS[hand_class] if size == 2 else _BACK_WORDS[hand_class]
+    names = _NAMES[template]
+    if names == ("straight",):
+        return Step(template, {"straight": _straight_words(worth >> _SHIFTS[0] & 0xF)})
+    return Step(
+        template,
+        {
+            name: (_RANK_WORDS if name.startswith("card") else _PLURALS)[worth >> shift & 0xF]
+            for name, shift in zip(names, _SHIFTS, strict=False)
+        },
+    )
 
 
 def _straight_words(key: int) -> Step:

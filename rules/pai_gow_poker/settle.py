@@ -6,16 +6,16 @@ what it comes to; who holds the bank is no question here.
 Source: pai-gow-poker.md 2, 6.3, 13.2.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from rules.banked_round import Decision, DividedHand
-from rules.cards import Card, Rank, read_cards
+from rules.cards import Rank, read_cards, write_cards
 from rules.pai_gow_poker.house_way import set_house_way
 from rules.pai_gow_poker.layout import LAYOUT
 from rules.pai_gow_poker.options import FoulPolicy, HouseRules, Variant
 from rules.pai_gow_poker.ranking import HandClass, HandRank
-from rules.pai_gow_poker.setting import SetHand, Setting, list_legal_settings, rank_setting
+from rules.pai_gow_poker.setting import SetHand, in_shown_order, list_legal_settings
 from rules.rounds import Hand, Layout, SetInput
 from rules.settlement import CommissionRule, Step
 
@@ -59,8 +59,13 @@ class CardsTable:
 
     def divide(self, given: SetInput) -> CardsSet:
         """Return a setting of a hand's own cards with its ranks."""
-        setting = Setting.of(low=read_cards(given.low), high=read_cards(given.high))
-        return _divided(rank_setting(setting, ranking=self._ranking))
+        front, back = in_shown_order(read_cards(given.low)), in_shown_order(read_cards(given.high))
+        return DividedHand(
+            low=write_cards(front),
+            high=write_cards(back),
+            low_rank=self._ranking.rank(front),
+            high_rank=self._ranking.rank(back),
+        )
 
     def legal_sets(self, hand: Hand) -> Iterator[CardsSet]:
         """Return every legal setting of seven cards, those with the higher front card first."""
@@ -96,12 +101,8 @@ _NINE_HIGH: Final = Step("The bank's low hand is nine high: every main wager pus
 
 def _divided(set_hand: SetHand) -> CardsSet:
     return DividedHand(
-        low=_tokens(set_hand.setting.low),
-        high=_tokens(set_hand.setting.high),
+        low=write_cards(set_hand.setting.low),
+        high=write_cards(set_hand.setting.high),
         low_rank=set_hand.front,
         high_rank=set_hand.back,
     )
-
-
-def _tokens(cards: Iterable[Card]) -> Hand:
-    return tuple([card.token for card in cards])

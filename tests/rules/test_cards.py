@@ -20,7 +20,7 @@ def test_every_card_is_read_back_from_its_token():
 
 def test_ten_may_be_written_with_two_digits():
     assert [str(parse_card(f"10{suit}")) for suit in "cdhs"] == ["Tc", "Td", "Th", "Ts"]
-    assert PACK.read("10d") == "Td"
+    assert PACK.read(["10d"]) == ("Td",)
 
 
 @pytest.mark.parametrize(

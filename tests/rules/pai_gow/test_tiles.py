@@ -34,7 +34,7 @@ def test_there_are_32_tiles_of_21_faces():
     ("written", "token"), [("65", "65"), ("56", "65"), ("65a", "65"), ("56b", "65"), ("66b", "66")]
 )
 def test_a_tile_is_read_in_either_orientation_with_or_without_its_copy(written, token):
-    assert PACK.read(written) == token
+    assert PACK.read([written]) == (token,)
 
 
 def test_faces_alike_on_a_line_are_the_mixed_ones():

@@ -394,7 +394,7 @@ def test_joker_exists_once():
         ({"hand": BANK.split()[1:]}, "hand_size", "/hand"),
         ({}, "missing_member", "/hand"),
         (
-            {"hand": BANK.split(), "set": {"low": ["As", "Kc"], "high": []}},
+            {"hand": BANK.split(), "set": {"low": ["As", "Kc"], "high": BANK.split()[2:]}},
             "foreign_set",
             "/set/low/0",
         ),
