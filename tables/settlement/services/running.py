@@ -11,7 +11,10 @@ from typing import Final
 
 from django.db import OperationalError, transaction
 
+from casino.staff.actors import system_actor
+from casino.staff.services import audit
 from tables.floor import locks as floor_locks
+from tables.floor.services import sessions
 from tables.settlement import locks
 from tables.settlement.errors import NothingToSettleError
 from tables.settlement.models import RunState, SettlementRun, SettlementStep
@@ -37,22 +40,38 @@ def run_settlement(*, session_id: int, version: int, at: datetime) -> Settlement
     except OperationalError:
         raise  # The database is away for a moment: no try of ours, the task comes again.
     except Exception as error:
-        _note_failure(run.pk, error)
+        _note_failure(run.pk, error, at=at)
         raise
     run.refresh_from_db()
     return run
 
 
-def _note_failure(run_id: int, error: Exception) -> None:
+def _note_failure(run_id: int, error: Exception, *, at: datetime) -> None:
     with transaction.atomic():
         run = locks.run(run_id)
         if run.state == RunState.DONE:
             return
         run.tries += 1
         run.failure = f"{type(error).__name__}: {error}"
-        # The sweep tries again until then; afterwards a person has to look.
+        # The sweep tries again until then; afterwards a person has to look, and is told.
         run.state = RunState.FAILED if run.tries >= MOST_TRIES else RunState.RUNNING
         run.save(update_fields=["tries", "failure", "state"])
+        if run.state == RunState.FAILED:
+            _alert(run, at=at)
+
+
+def _alert(run: SettlementRun, *, at: datetime) -> None:
+    session = run.session
+    audit.record(
+        actor=system_actor(name="settlement", property_id=session.property_id),
+        action="settlement.failed",
+        subject=session.ref,
+        property_id=session.property_id,
+        at=at,
+        after={"version": run.version, "tries": run.tries},
+        reason=run.failure,
+    )
+    sessions.tell(session, "settlement.failed")
 
 
 def _do(run: SettlementRun, key: str, step: Callable[[Work], None], at: datetime) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from casino.events.models import OutboxEvent
+from casino.staff.models import AuditRow
 from ledger import selectors as ledger
 from ledger.services.posting import post_entry
 from ledger.services.templates import EventKind, Places, pair
@@ -133,6 +134,9 @@ def test_after_the_last_try_a_person_has_to_look_and_a_later_run_goes_on(due):
         with pytest.raises(BooksDisagreeError):
             run(shift)
     assert SettlementRun.objects.get().state == RunState.FAILED
+    alert = AuditRow.objects.get(action="settlement.failed")
+    assert (alert.actor, alert.subject) == ("system:settlement", shift.session.ref)
+    assert alert.reason == SettlementRun.objects.get().failure
 
     session = shift.session
     post_entry(
