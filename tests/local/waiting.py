@@ -5,10 +5,12 @@ import time
 from collections.abc import Callable
 
 
-def wait_for(happened: Callable[[], bool], *, seconds: float = 20.0) -> bool:
-    """Return whether it happened within *seconds*."""
+def wait_for(
+    happened: Callable[[], bool], *, seconds: float = 20.0, look_every: float = 0.005
+) -> bool:
+    """Return whether it happened within *seconds*; it is looked at again after *look_every*."""
     deadline = time.monotonic() + seconds
     pause = threading.Event()
     while not (done := happened()) and time.monotonic() < deadline:
-        pause.wait(0.005)
+        pause.wait(look_every)
     return done
