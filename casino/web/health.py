@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 
 import redis
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-logger = logging.getLogger(__name__)
+from casino.web.patience import impatient_redis
 
-PATIENCE_SECONDS = 0.25
+logger = logging.getLogger(__name__)
 
 
 @never_cache
@@ -37,13 +36,8 @@ def _database() -> str:
 
 
 def _redis() -> str:
-    client = redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=PATIENCE_SECONDS,
-        socket_connect_timeout=PATIENCE_SECONDS,
-    )
     try:
-        with client:
+        with impatient_redis() as client:
             client.ping()
     except redis.RedisError as error:
         logger.warning("Redis does not answer: %s", error)

@@ -21,13 +21,13 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connections, transaction
 from django.http import HttpRequest, StreamingHttpResponse
 
+from casino.web.patience import PATIENCE_SECONDS, impatient_redis
+
 Entries = Any
 """What redis-py types as all that any server may answer; here `[(id, {name: value})]`, in bytes."""
 
 logger = logging.getLogger(__name__)
 
-PATIENCE_SECONDS = 0.25
-"""How long a request that has committed waits for Redis."""
 HEARTBEAT_SECONDS = 5
 HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
 """An event, not a comment: a page's script cannot hear comments, and silence must be heard."""
@@ -166,13 +166,7 @@ def _key(channel: str) -> str:
 
 @cache
 def _client() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=PATIENCE_SECONDS,
-        socket_connect_timeout=PATIENCE_SECONDS,
-        # One try: a second one would make the request that has committed wait twice.
-        retry=None,
-    )
+    return impatient_redis()
 
 
 def _async_client() -> redis.asyncio.Redis:

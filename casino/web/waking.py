@@ -16,10 +16,9 @@ from kombu.pools import producers
 from typing_extensions import override
 
 from casino.celery import app
+from casino.web.patience import PATIENCE_SECONDS
 
 logger = logging.getLogger(__name__)
-
-PATIENCE_SECONDS = 0.25
 
 
 def wake_on_commit(task: str, **arguments: Any) -> None:
