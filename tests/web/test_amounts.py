@@ -6,7 +6,8 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from casino.web.amounts import amount_text, entry_text
+from casino.web.amounts import amount_text, entry_text, minor_digits
+from ledger.models import Currency
 
 
 @pytest.mark.parametrize(
@@ -43,3 +44,10 @@ def test_an_entry_field_holds_plain_digits(minor: int, currency: str, text: str)
 def test_an_amount_in_a_page_keeps_its_sign_and_digits_together() -> None:
     page = Template('{% load amounts %}{{ win|amount:"USD" }}').render(Context({"win": -18050}))
     assert page == '<span class="amount">−180.50</span>'
+
+
+@pytest.mark.django_db
+def test_the_books_know_each_currency_by_the_same_digits():
+    booked = dict(Currency.objects.values_list("code", "exponent"))
+    assert booked == {code: minor_digits(code) for code in booked}
+    assert len(booked) == 24
