@@ -6,9 +6,10 @@ are still being imported.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from django.http import HttpRequest
 from oauth2_provider.contrib.rest_framework import OAuth2Authentication, TokenHasScope
 from rest_framework.request import Request
 
@@ -20,6 +21,7 @@ class ScopedView(Protocol):
     """A view that states its scopes."""
 
     required_scopes: Mapping[str, Iterable[str]]
+    http_method_names: Sequence[str]
 
 
 class InsufficientScopeError(Refusal):
@@ -31,12 +33,18 @@ class InsufficientScopeError(Refusal):
 
 
 class BearerAuthentication(OAuth2Authentication):  # type: ignore[misc]  # no types
-    """A token in the `Authorization` header; the body is left for the view to read."""
+    """A token in the `Authorization` header, and nowhere else."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         """Return no user and the token, or None where there is none that is valid."""
-        # REST framework's request would parse the body to look for a token in a form.
-        found: tuple[Any, Any] | None = super().authenticate(request._request)
+        # The toolkit would also read address and body, where a token must not be looked for and
+        # where a form that cannot be read would be a fault of ours.
+        alone = HttpRequest()
+        alone.method, alone.path = request.method, request.path
+        alone.META = {**request.META, "QUERY_STRING": ""}
+        found: tuple[Any, Any] | None = super().authenticate(alone)
+        # Read for the challenge.
+        request.oauth2_error = getattr(alone, "oauth2_error", {})  # type: ignore[attr-defined]
         return found
 
 
@@ -69,7 +77,8 @@ class HasScope(TokenHasScope):  # type: ignore[misc]  # the toolkit ships no typ
         if method in view.required_scopes:
             return list(view.required_scopes[method])
         # Nothing answers this method: after any token it gets the 405 that says so.
-        assert not hasattr(view, method.lower()), f"{view} names no scopes for {method}"
+        is_answered = method.lower() in view.http_method_names and hasattr(view, method.lower())
+        assert not is_answered, f"{view} names no scopes for {method}"
         return []
 
 

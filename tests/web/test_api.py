@@ -80,6 +80,18 @@ def test_rotation_ends_the_old_secret_and_its_tokens(program, capsys):
     assert program.ask_for_token(secret=secret).status_code == 200
 
 
+def test_token_stands_in_the_header_and_nowhere_else(program, notes):
+    in_address = program.http.get("/api/v1/notes", {"access_token": program.token})
+    in_form = program.http.post(
+        "/api/v1/notes",
+        {"access_token": program.token, "text": "a"},
+        headers={"Idempotency-Key": "k"},
+    )
+    for response in (in_address, in_form):
+        assert (response.status_code, problem(response)["code"]) == (401, "invalid_token")
+    assert notes() == []
+
+
 # --- reading
 
 
@@ -222,8 +234,9 @@ def test_escaped_backslash_before_u0000_is_only_text(program, notes):
 
 
 def test_body_of_another_type_is_refused(program, notes):
-    response = program.post("/notes", "text=a", content_type="application/x-www-form-urlencoded")
-    assert (response.status_code, problem(response)["code"]) == (415, "unsupported_media_type")
+    for content_type in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data"):
+        response = program.post("/notes", "text=a", key="k", content_type=content_type)
+        assert (response.status_code, problem(response)["code"]) == (415, "unsupported_media_type")
     assert notes() == []
 
 
@@ -301,7 +314,9 @@ def test_fault_of_ours_reaches_error_reporters(program):
         program.get("/notes/not_5")
 
 
-@pytest.mark.parametrize("path", ["/notes/not_11", "/notes/fil_1", "/notes/not_0", "/nothing"])
+@pytest.mark.parametrize(
+    "path", ["/notes/not_11", "/notes/fil_1", "/notes/not_0", "/nothing", "/notes/", "/tables/", ""]
+)
 def test_what_does_not_exist_is_a_problem_too(program, path):
     response = program.get(path)
     assert (response.status_code, problem(response)["code"]) == (404, "not_found")
@@ -317,6 +332,10 @@ def test_other_methods_and_types_are_refused(program):
     headers = {"Authorization": f"Bearer {program.token}"}
     method = program.http.delete("/api/v1/notes", headers=headers)
     assert (method.status_code, problem(method)["code"]) == (405, "method_not_allowed")
+    assert method["Allow"] == "GET, HEAD, POST"
+    options = program.http.options("/api/v1/notes/not_1", headers=headers)
+    assert (options.status_code, problem(options)["code"]) == (405, "method_not_allowed")
+    assert options["Allow"] == "GET, HEAD"
     accept = program.get("/notes", Accept="text/csv")
     assert (accept.status_code, problem(accept)["code"]) == (406, "not_acceptable")
 
