@@ -19,7 +19,7 @@ from django.db import connection, connections
 from django.test import TransactionTestCase
 
 from casino.celery import app
-from casino.web import live, waking
+from casino.web import live, rates, waking
 
 KEPT = ("django_migrations", "django_content_type", "auth_permission", "ledger_currency")
 """Tables whose rows the migrations made."""
@@ -183,9 +183,12 @@ def dead_redis(settings: Any) -> Iterator[None]:
         settings.REDIS_URL = address
         patch = pytest.MonkeyPatch()
         patch.setitem(app.conf, "broker_write_url", f"{address}/0")
-        live.forget_connections()
-        waking.forget_connections()
+        _forget_connections()
         yield
         patch.undo()
-    live.forget_connections()
-    waking.forget_connections()
+    _forget_connections()
+
+
+def _forget_connections() -> None:
+    for each in (live, rates, waking):
+        each.forget_connections()

@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
     "casino.web.middleware.RequestIdMiddleware",
+    "casino.web.middleware.ApiVersionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -171,12 +172,17 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # --- programs
-API_VERSION = "2026-04-01"
+API_VERSIONS = ("2026-04-01",)
+API_VERSION = API_VERSIONS[-1]
+# For each client; it bounds what one program in a loop can take from the tables.
+API_RATE_PER_SECOND = 20
+API_RATE_BURST = 60
 PROBLEM_TYPES_URL = "https://errors.baize.example/"
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.ProblemAutoSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": ["casino.web.access.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["casino.web.access.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["casino.web.rates.ClientRate"],
     "DEFAULT_PARSER_CLASSES": ["casino.web.inputs.StrictJsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "EXCEPTION_HANDLER": "casino.web.problems.handler",
@@ -215,6 +221,18 @@ OAUTH2_PROVIDER = {
         "events:read": "Follow the event feed",
     },
     "ACCESS_TOKEN_EXPIRE_SECONDS": 900,
+    # RFC 9700: what a grant that we never give could be used for, and tokens in addresses, are
+    # refused; of a token its hash alone is stored.
+    "COMPLIANT_BCP_RFC9700_IMPLICIT_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PASSWORD_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PKCE_METHOD": True,
+    "COMPLIANT_BCP_RFC9700_ACCESS_TOKEN_TRANSPORT": True,
+    "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True,
+    "COMPLIANT_BCP_RFC9700_TOKEN_STORAGE": True,
+    "COMPLIANT_BCP_RFC9700_REFRESH_TOKEN": True,
+    "COMPLIANT_BCP_RFC9700_REDIRECT_URI_SCHEME": True,
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["https"],
 }
 
 # --- Redis: broker 0, cache 1, results 2. It wakes and caches; no fact lives there alone.

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
+from django.conf import settings
 from django.utils.timezone import now
 from rest_framework import serializers
-from rest_framework.exceptions import ParseError, UnsupportedMediaType
+from rest_framework.exceptions import ParseError, Throttled, UnsupportedMediaType
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -24,6 +25,7 @@ from casino.web.errors import Refusal
 from casino.web.inputs import StrictJsonParser
 from casino.web.once import JSON, Answer, fingerprint, once
 from casino.web.problems import MEDIA_TYPE, request_id_of
+from casino.web.versions import follow_version
 
 __all__ = [
     "ApiView",
@@ -88,6 +90,19 @@ class ApiView(APIView):
             said = " ".join(f"{fault['parameter']}: {fault['detail']}" for fault in faults)
             raise ParameterError(said, errors=faults)
         return dict(reader.validated_data)
+
+    @override
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        follow_version(request)
+
+    @override
+    def throttled(self, request: Request, wait: float) -> NoReturn:
+        raise Throttled(
+            wait,
+            f"This client may send {settings.API_RATE_PER_SECOND} requests a second,"
+            f" {settings.API_RATE_BURST} at once.",
+        )
 
     @override
     def finalize_response(

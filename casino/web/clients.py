@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from oauth2_provider.generators import generate_client_secret
 from oauth2_provider.models import Application
@@ -55,7 +56,11 @@ def create_client(*, name: str, property_id: int, scopes: Iterable[str]) -> tupl
             client_secret=secret,
         )
         ApiClient.objects.create(
-            application=application, property_id=property_id, name=name, scopes=sorted(set(scopes))
+            application=application,
+            property_id=property_id,
+            name=name,
+            scopes=sorted(set(scopes)),
+            api_version=settings.API_VERSION,
         )
     return application.client_id, secret
 

@@ -1,4 +1,4 @@
-"""Every answer names its request: `Request-Id` as the caller sent it, or a new one."""
+"""Every answer names its request, and every answer of the API the version that it follows."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from collections.abc import Awaitable, Callable
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+
+from casino.web import versions
+from casino.web.problems import is_api
 
 VISIBLE = re.compile(r"[\x21-\x7e]{1,64}")
 
@@ -15,7 +19,10 @@ Answer = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class RequestIdMiddleware:
-    """Put the request's id on `request.request_id`, in the logs and on the answer."""
+    """Put the request's id on `request.request_id`, in the logs and on the answer.
+
+    It is the `Request-Id` that the caller sent, or a new one.
+    """
 
     sync_capable = True
     async_capable = True
@@ -40,6 +47,18 @@ class RequestIdMiddleware:
         self, answer: Awaitable[HttpResponseBase], request_id: str
     ) -> HttpResponseBase:
         return _named(await answer, request_id)
+
+
+class ApiVersionMiddleware(MiddlewareMixin):
+    """Say on every answer of the API, refusals of any layer included, which version it follows."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Add the header."""
+        if is_api(request):
+            response[versions.HEADER] = versions.version_of(request)
+        return response
 
 
 def _request_id(sent: str) -> str:

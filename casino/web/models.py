@@ -48,6 +48,8 @@ class ApiClient(models.Model):
     """Names the client in ledger, audit and events: `client:cage-1`; unique for ever."""
     scopes = ArrayField(models.CharField(max_length=40))
     """All that a token of this client may carry."""
+    api_version = models.CharField(max_length=10)
+    """The dated version of the contract that it was registered under, and is answered by."""
 
     class Meta:
         constraints = [models.UniqueConstraint(name="web_apiclient_name", fields=["name"])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.conf import settings
 from drf_spectacular.contrib.django_oauth_toolkit import DjangoOAuthToolkitScheme
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
@@ -13,6 +14,7 @@ from typing_extensions import override
 
 from casino.web.api import ListView, WriteView
 from casino.web.problems import MEDIA_TYPE
+from casino.web.versions import HEADER
 
 FAULT: Final = {
     "type": "object",
@@ -72,6 +74,24 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
     type={"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[!-~]{1,64}$"},
     description="New for each act, the same when a request is sent again. Kept for 30 days.",
 )
+DATED: Final = {"type": "string", "format": "date"}
+VERSION: Final = OpenApiParameter(
+    name=HEADER,
+    location=OpenApiParameter.HEADER,
+    type={**DATED, "enum": list(settings.API_VERSIONS)},
+    description="The dated version to answer by; else that of the client's registration.",
+)
+VERSION_SAID: Final = {
+    "description": "The dated version that the answer follows",
+    "required": True,
+    "schema": DATED,
+}
+RETRY_AFTER: Final = {
+    "description": "Seconds after which the same request may be sent again",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 1},
+}
+RETRYABLE: Final = frozenset({"429", "503"})
 
 
 class BearerScheme(DjangoOAuthToolkitScheme):  # type: ignore[no-untyped-call]  # ships none
@@ -87,9 +107,9 @@ class ProblemAutoSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         """Return query parameters and headers that the view states."""
         if self._is_write():
-            return [IDEMPOTENCY_KEY]
+            return [VERSION, IDEMPOTENCY_KEY]
         stated = getattr(self.view, "parameters", None)
-        return [stated] if stated and stated._declared_fields else []
+        return [VERSION, *([stated] if stated and stated._declared_fields else [])]
 
     @override
     def get_request_serializer(self) -> Any:
@@ -149,6 +169,8 @@ class ProblemAutoSchema(AutoSchema):
         content = {MEDIA_TYPE: {"schema": self._component("Problem", PROBLEM)}}
         for status, description in self._problems().items():
             bodies.setdefault(status, {"description": description, "content": content})
+        for status, body in bodies.items():
+            body["headers"] = {**body.get("headers", {}), **_headers(status)}
         return dict(sorted(bodies.items()))
 
     def _problems(self) -> Mapping[str, str]:
@@ -156,3 +178,8 @@ class ProblemAutoSchema(AutoSchema):
             **OF_EVERY_REQUEST,
             **(OF_A_WRITE if self.method == "POST" else {}),
         }
+
+
+def _headers(status: str) -> dict[str, Any]:
+    retry = {"Retry-After": RETRY_AFTER} if status in RETRYABLE else {}
+    return {HEADER: VERSION_SAID, **retry}

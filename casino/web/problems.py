@@ -107,6 +107,11 @@ def refusal_message(refusal: Refusal) -> str:
     return refusal.detail
 
 
+def is_api(request: HttpRequest) -> bool:
+    """Return whether a program asks, who is answered in JSON whatever happens."""
+    return f"{request.path}/".startswith(API_PREFIX)
+
+
 def request_id_of(request: HttpRequest) -> str:
     """Return the id that `RequestIdMiddleware` gave the request."""
     return str(getattr(request, "request_id", ""))
@@ -280,7 +285,7 @@ TRANSLATIONS: Sequence[tuple[type[Exception], Callable[[Any], Problem]]] = (
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer what Django itself refuses before a view (handler400)."""
-    if not request.path.startswith(API_PREFIX):
+    if not is_api(request):
         return defaults.bad_request(request, exception)
     found = find_problem(exception)
     assert found is not None
@@ -289,14 +294,14 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer a refusal outside the API's views (handler403)."""
-    if not request.path.startswith(API_PREFIX):
+    if not is_api(request):
         return defaults.permission_denied(request, exception)
     return _outside_views(request, _of_framework(exceptions.PermissionDenied()))
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer an address that nothing has (handler404)."""
-    if not request.path.startswith(API_PREFIX):
+    if not is_api(request):
         return defaults.page_not_found(request, exception)
     return _outside_views(request, _of_framework(exceptions.NotFound()))
 
@@ -309,7 +314,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     # As Django does, which hands this error to its own page but not to a handler.
     error = sys.exc_info()[1]
     found = _of_lost_database(error) if isinstance(error, LOST_DATABASE) else INTERNAL
-    if request.path.startswith(API_PREFIX):
+    if is_api(request):
         return _outside_views(request, found)
     if found is INTERNAL:
         return defaults.server_error(request)
