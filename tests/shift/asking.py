@@ -22,6 +22,7 @@ GIVE_UP_SECONDS = 90.0
 PAUSE_SECONDS = 0.1
 GATEWAY = frozenset({502, 503, 504})
 IN_PROGRESS = 409
+RATE_LIMITED = 429
 
 
 class NoAnswerError(Exception):
@@ -83,7 +84,7 @@ class Asker:
                 self.answered = Answered(tries=tries, seconds=time.monotonic() - began)
                 return reply
             self.awaited.append(reply.status if reply else 0)
-            pause.wait(PAUSE_SECONDS)
+            pause.wait(_pause(reply))
         raise NoAnswerError(f"{address}: {self.awaited[-tries:]}")
 
     def _try(self, request: urllib.request.Request) -> Reply | None:
@@ -99,9 +100,16 @@ class Asker:
 
 def must_repeat(reply: Reply) -> bool:
     """Tell whether an answer says that nothing is decided yet and the same may be sent again."""
-    if reply.status in GATEWAY:
+    if reply.status in GATEWAY or reply.status == RATE_LIMITED:
         return True
     return reply.status == IN_PROGRESS and "still running" in reply.body
+
+
+def _pause(reply: Reply | None) -> float:
+    """Return how long to wait: as long as the site says to one who asks too fast."""
+    if reply is not None and reply.status == RATE_LIMITED:
+        return float(reply.headers["Retry-After"])
+    return PAUSE_SECONDS
 
 
 def _reply(answer: Any) -> Reply:
