@@ -186,6 +186,7 @@ def withdraw(*, desk: Desk, form: forms.SeatForm, signers: Signers, at: datetime
     betting.withdraw_wager(
         session_id=desk.in_session().pk,
         seat=seat,
+        actor=desk.actor,
         at=at,
         revision=form.cleaned_data["revision"],
     )
@@ -201,7 +202,10 @@ def repeat(*, desk: Desk, form: forms.ActForm, signers: Signers, at: datetime) -
 def lock(*, desk: Desk, form: forms.RoundForm, signers: Signers, at: datetime) -> str:
     """Fix the wagers."""
     betting.no_more_bets(
-        round_id=_round(desk, form).pk, at=at, revision=form.cleaned_data["revision"]
+        round_id=_round(desk, form).pk,
+        actor=desk.actor,
+        at=at,
+        revision=form.cleaned_data["revision"],
     )
     return _("No more bets.")
 
@@ -220,7 +224,11 @@ def enter_hands(*, desk: Desk, form: forms.HandsForm, signers: Signers, at: date
             else None
         )
     entering.enter_hands(
-        round_id=round_.pk, hands=hands, at=at, revision=form.cleaned_data["revision"]
+        round_id=round_.pk,
+        hands=hands,
+        actor=desk.actor,
+        at=at,
+        revision=form.cleaned_data["revision"],
     )
     missing = sum(hand is None for hand in hands.values())
     return _("All hands are entered.") if not missing else _("Entered so far.")
@@ -233,6 +241,7 @@ def set_house_way(*, desk: Desk, form: forms.RoundSeatForm, signers: Signers, at
         round_id=round_.pk,
         position=str(seat),
         given_set=HOUSE_WAY,
+        actor=desk.actor,
         at=at,
         revision=form.cleaned_data["revision"],
     )
@@ -246,6 +255,7 @@ def enter_result(*, desk: Desk, form: forms.ResultForm, signers: Signers, at: da
         round_id=_round(desk, form).pk,
         seat=seat,
         outcome=form.cleaned_data["outcome"],
+        actor=desk.actor,
         at=at,
         revision=form.cleaned_data["revision"],
     )
@@ -266,7 +276,10 @@ def settle(*, desk: Desk, form: forms.RoundForm, signers: Signers, at: datetime)
 def next_round(*, desk: Desk, form: forms.RoundForm, signers: Signers, at: datetime) -> str:
     """Go on: everybody is paid."""
     closed = close_round(
-        round_id=_round(desk, form).pk, at=at, revision=form.cleaned_data["revision"]
+        round_id=_round(desk, form).pk,
+        actor=desk.actor,
+        at=at,
+        revision=form.cleaned_data["revision"],
     )
     return _("Round %(number)d is closed.") % {"number": closed.number}
 

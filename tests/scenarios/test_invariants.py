@@ -175,14 +175,16 @@ class TableLife(RuleBasedStateMachine):
     @rule(data=st.data())
     def withdraw(self, data):
         seat = data.draw(st.sampled_from(sorted(self.wagers)))
-        betting.withdraw_wager(session_id=self.session.pk, seat=seat, at=self.now())
+        betting.withdraw_wager(
+            session_id=self.session.pk, seat=seat, actor=self.dealer, at=self.now()
+        )
         del self.wagers[seat]
 
     @precondition(lambda self: self.session and self.wagers and not self.round)
     @rule()
     def say_no_more_bets(self):
         standing = betting.current_round(self.session)
-        self.round = betting.no_more_bets(round_id=standing.pk, at=self.now())
+        self.round = betting.no_more_bets(round_id=standing.pk, actor=self.dealer, at=self.now())
 
     @precondition(lambda self: self.session and self.round)
     @rule(data=st.data())
@@ -190,7 +192,9 @@ class TableLife(RuleBasedStateMachine):
         net = commission = 0
         for seat, amount in self.wagers.items():
             outcome = data.draw(st.sampled_from(("win", "lose", "push")))
-            entering.enter_result(round_id=self.round.pk, seat=seat, outcome=outcome, at=self.now())
+            entering.enter_result(
+                round_id=self.round.pk, seat=seat, outcome=outcome, actor=self.dealer, at=self.now()
+            )
             owed = amount * 5 // 100 if outcome == "win" else 0
             commission += owed
             net += {"win": owed - amount, "lose": amount, "push": 0}[outcome]

@@ -142,7 +142,9 @@ def test_limits_go_up_and_the_wagers_on_the_table_stay_as_they_are(floor):
     )
     second = place_wager(seat=2, amount=2_500, **floor.act)
 
-    locked = no_more_bets(round_id=second.round.pk, at=floor.shift.clock)
+    locked = no_more_bets(
+        round_id=second.round.pk, actor=floor.shift.crew.dealer, at=floor.shift.clock
+    )
     assert [seat["wager"] for seat in locked.record["seats"]] == [5_000, 2_500]
     floor.shift.void(Settled(round=locked, entry=None), "nobody plays on")
     assert place_wager(seat=1, amount=150_000, **floor.act).round.number == 2

@@ -100,7 +100,7 @@ def repeat_wagers(*, session_id: int, actor: Actor, at: datetime) -> Round:
 
 
 def withdraw_wager(
-    *, session_id: int, seat: int, at: datetime, revision: int | None = None
+    *, session_id: int, seat: int, actor: Actor, at: datetime, revision: int | None = None
 ) -> Round | None:
     """Take the wager of *seat* back before "no more bets"; none there changes nothing.
 
@@ -108,8 +108,10 @@ def withdraw_wager(
         The round, or None when that was its last wager and the round is gone.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: the round takes no more bets.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         session = floor_locks.session(session_id)
         round_ = current_round(session)
@@ -127,13 +129,17 @@ def withdraw_wager(
         return None
 
 
-def no_more_bets(*, round_id: int, at: datetime, revision: int | None = None) -> Round:
+def no_more_bets(
+    *, round_id: int, actor: Actor, at: datetime, revision: int | None = None
+) -> Round:
     """Fix the wagers; hands are entered next. Calling it twice changes nothing.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: the round is over.
         WagerRefusedError: there is no wager.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         round_ = locks.round_(round_id)
         if round_.state == RoundState.LOCKED:

@@ -14,9 +14,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from casino.staff.actors import Actor
 from tables import games
 from tables.errors import RoundRefusedError, SeatError
 from tables.floor import guards as floor_guards
+from tables.floor.permissions import Act, require_role
 from tables.floor.services import sessions
 from tables.rounds import guards, locks
 from tables.rounds.models import RecordDepth, Round
@@ -43,6 +45,7 @@ def enter_hand(
     position: str,
     hand: Sequence[str],
     given_set: SetGiven,
+    actor: Actor,
     at: datetime,
     revision: int | None = None,
 ) -> Round:
@@ -52,10 +55,12 @@ def enter_hand(
         position: `bank` or a seat number as text.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError: wagers are still open, or the round is over.
         SeatError: the seat has no wager on this round.
         RoundRefusedError: the hand or the set cannot be, or another position holds the tile.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         round_ = _entering(round_id, revision)
         _enter(round_, _position(round_.record, position), Dealt(hand=hand, given_set=given_set))
@@ -63,7 +68,12 @@ def enter_hand(
 
 
 def enter_hands(
-    *, round_id: int, hands: Mapping[str, Dealt | None], at: datetime, revision: int | None = None
+    *,
+    round_id: int,
+    hands: Mapping[str, Dealt | None],
+    actor: Actor,
+    at: datetime,
+    revision: int | None = None,
 ) -> Round:
     """Enter several positions in one act, so that a tile may go from one to another.
 
@@ -71,9 +81,11 @@ def enter_hands(
         hands: position → what lies there; None where a hand is not whole yet.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError, SeatError: as for one hand.
         RoundRefusedError: as for one hand; the pointer begins with the position.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         round_ = _entering(round_id, revision)
         entered = {position: _position(round_.record, position) for position in hands}
@@ -87,14 +99,22 @@ def enter_hands(
 
 
 def set_hand(
-    *, round_id: int, position: str, given_set: SetGiven, at: datetime, revision: int | None = None
+    *,
+    round_id: int,
+    position: str,
+    given_set: SetGiven,
+    actor: Actor,
+    at: datetime,
+    revision: int | None = None,
 ) -> Round:
     """Set a hand that is entered in another way.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError, SeatError: as for a hand.
         RoundRefusedError: no hand is entered there, or the set cannot be made of it.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         round_ = _entering(round_id, revision)
         entered = _position(round_.record, position)
@@ -103,15 +123,23 @@ def set_hand(
 
 
 def enter_result(
-    *, round_id: int, seat: int, outcome: str, at: datetime, revision: int | None = None
+    *,
+    round_id: int,
+    seat: int,
+    outcome: str,
+    actor: Actor,
+    at: datetime,
+    revision: int | None = None,
 ) -> Round:
     """Enter only the outcome of a seat (win, lose, push, void), at a table of that depth.
 
     Raises:
+        RoleError, SegregationError: it is another role's to do.
         InvalidStateError, SeatError: as for a hand.
         DepthError: the table records every tile or card.
         RoundRefusedError: no such outcome.
     """
+    require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         round_ = _entering(round_id, revision)
         guards.require_depth(round_.session.table, RecordDepth.RESULT, pointer="/outcome")

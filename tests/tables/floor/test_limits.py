@@ -79,7 +79,7 @@ def test_the_round_that_runs_keeps_its_limits_and_the_next_has_the_new(shift):
     change(shift)
 
     assert wager(shift, 6_000).round == first
-    no_more_bets(round_id=first.pk, at=shift.clock)
+    no_more_bets(round_id=first.pk, actor=shift.crew.dealer, at=shift.clock)
     first.refresh_from_db()
     assert first.limits.wager_min == 1_000
 

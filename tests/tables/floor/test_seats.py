@@ -88,7 +88,7 @@ def test_a_patron_does_not_leave_a_wager_behind(shift):
         leave(shift, 2)
 
     assert everything() == before
-    withdraw_wager(session_id=shift.session.pk, seat=2, at=shift.clock)
+    withdraw_wager(session_id=shift.session.pk, seat=2, actor=shift.crew.dealer, at=shift.clock)
     leave(shift, 2)
     assert SeatOccupancy.objects.get(seat=2).until == shift.clock
 

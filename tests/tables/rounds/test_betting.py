@@ -36,7 +36,9 @@ def place(shift, seat, amount, **more):
 
 
 def withdraw(shift, seat, **more):
-    return betting.withdraw_wager(session_id=shift.session.pk, seat=seat, at=shift.clock, **more)
+    return betting.withdraw_wager(
+        session_id=shift.session.pk, seat=seat, actor=shift.crew.dealer, at=shift.clock, **more
+    )
 
 
 def wagers(round_):
@@ -107,10 +109,12 @@ def test_a_wager_drawn_from_a_round_that_is_over_does_not_open_the_next(shift):
 
 def test_no_more_bets_fixes_the_wagers_once(shift):
     round_ = place(shift, 1, 5_000).round
-    locked = betting.no_more_bets(round_id=round_.pk, at=shift.clock)
+    locked = betting.no_more_bets(round_id=round_.pk, actor=shift.crew.dealer, at=shift.clock)
     before = everything()
 
-    assert betting.no_more_bets(round_id=round_.pk, at=shift.clock) == locked
+    assert (
+        betting.no_more_bets(round_id=round_.pk, actor=shift.crew.dealer, at=shift.clock) == locked
+    )
     with pytest.raises(InvalidStateError):
         place(shift, 2, 5_000)
     with pytest.raises(InvalidStateError):

@@ -32,17 +32,24 @@ def locked_round(shift):
             actor=shift.crew.dealer,
             at=shift.clock,
         )
-    return betting.no_more_bets(round_id=placed.round.pk, at=shift.clock)
+    return betting.no_more_bets(round_id=placed.round.pk, actor=shift.crew.dealer, at=shift.clock)
 
 
 def enter(shift, round_, position, hand, given_set=HOUSE_WAY):
     return entering.enter_hand(
-        round_id=round_.pk, position=position, hand=hand, given_set=given_set, at=shift.clock
+        round_id=round_.pk,
+        position=position,
+        hand=hand,
+        given_set=given_set,
+        actor=shift.crew.dealer,
+        at=shift.clock,
     )
 
 
 def result(shift, round_, seat, outcome):
-    return entering.enter_result(round_id=round_.pk, seat=seat, outcome=outcome, at=shift.clock)
+    return entering.enter_result(
+        round_id=round_.pk, seat=seat, outcome=outcome, actor=shift.crew.dealer, at=shift.clock
+    )
 
 
 def test_the_state_follows_from_what_is_entered(shift):
@@ -110,6 +117,7 @@ def test_one_act_moves_a_tile_from_one_hand_to_another(shift):
     swapped = entering.enter_hands(
         round_id=round_.pk,
         hands={"1": Dealt(hand=HANDS[2], given_set=HOUSE_WAY), "2": None},
+        actor=shift.crew.dealer,
         at=shift.clock,
     )
 
@@ -140,7 +148,7 @@ def test_hands_are_not_entered_while_bets_are_open_or_after_settling(shift):
         enter(shift, open_round, "1", HANDS[1])
     assert everything() == before
 
-    betting.no_more_bets(round_id=open_round.pk, at=shift.clock)
+    betting.no_more_bets(round_id=open_round.pk, actor=shift.crew.dealer, at=shift.clock)
     enter(shift, open_round, BANK, BANK_HAND)
     enter(shift, open_round, "1", HANDS[1])
     settle_round(round_id=open_round.pk, actor=shift.crew.dealer, at=shift.clock)
@@ -174,6 +182,7 @@ class TestATableThatRecordsResults:
         taken_back = entering.enter_hands(
             round_id=round_.pk,
             hands={"1": Dealt(hand=HANDS[1], given_set=HOUSE_WAY), "2": None},
+            actor=shift.crew.dealer,
             at=shift.clock,
         )
 

@@ -73,7 +73,7 @@ def test_a_locked_round_takes_no_wager(open_table):
         actor=shift.crew.dealer,
         at=shift.clock,
     )
-    no_more_bets(round_id=placed.round.pk, at=shift.clock)
+    no_more_bets(round_id=placed.round.pk, actor=shift.crew.dealer, at=shift.clock)
 
     assert refused("UPDATE tables_wager SET amount = 9000 WHERE id = %s", placed.wager.pk) == (
         "55000"

@@ -48,7 +48,7 @@ def revealed_round(shift):
             actor=shift.crew.dealer,
             at=shift.clock,
         )
-    betting.no_more_bets(round_id=placed.round.pk, at=shift.clock)
+    betting.no_more_bets(round_id=placed.round.pk, actor=shift.crew.dealer, at=shift.clock)
     positions = {"bank": WIN_AND_LOSE["bank"]} | {
         str(seat["seat"]): seat for seat in WIN_AND_LOSE["seats"]
     }
@@ -58,6 +58,7 @@ def revealed_round(shift):
             position: entering.Dealt(hand=dealt["hand"], given_set=dealt["set"])
             for position, dealt in positions.items()
         },
+        actor=shift.crew.dealer,
         at=shift.clock,
     )
 
@@ -187,7 +188,7 @@ def test_a_wager_against_no_more_bets_is_on_the_round_or_refused(shift, together
             actor=shift.crew.dealer,
             at=shift.clock,
         ),
-        lambda: betting.no_more_bets(round_id=round_.pk, at=shift.clock),
+        lambda: betting.no_more_bets(round_id=round_.pk, actor=shift.crew.dealer, at=shift.clock),
     )
 
     on_record = [seat["seat"] for seat in Round.objects.get().record["seats"]]

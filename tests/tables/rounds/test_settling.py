@@ -59,7 +59,7 @@ def revealed_round(shift):
             actor=shift.crew.dealer,
             at=shift.clock,
         )
-    round_ = betting.no_more_bets(round_id=placed.round.pk, at=shift.clock)
+    round_ = betting.no_more_bets(round_id=placed.round.pk, actor=shift.crew.dealer, at=shift.clock)
     positions = {"bank": WIN_AND_LOSE["bank"]} | {
         str(seat["seat"]): seat for seat in WIN_AND_LOSE["seats"]
     }
@@ -69,6 +69,7 @@ def revealed_round(shift):
             position=position,
             hand=dealt["hand"],
             given_set=dealt["set"],
+            actor=shift.crew.dealer,
             at=shift.clock,
         )
     return round_
@@ -150,6 +151,7 @@ def test_a_foul_set_is_previewed_and_settled_as_the_profile_says(shift):
         position="2",
         hand=["43", "22", "63", "31"],
         given_set={"low": ["22", "63"], "high": ["43", "31"]},
+        actor=shift.crew.dealer,
         at=shift.clock,
     )
 
@@ -165,6 +167,7 @@ def test_a_round_that_is_not_wholly_entered_is_not_settled(shift):
         position="2",
         hand=["43", "22", "63", "31"],
         given_set=None,
+        actor=shift.crew.dealer,
         at=shift.clock,
     )
     before = everything()
@@ -209,12 +212,12 @@ def test_the_next_round_closes_the_one_before_it_and_raises_its_revision(shift):
 def test_a_round_is_closed_once_and_only_when_it_is_settled(shift):
     round_ = revealed_round(shift)
     with pytest.raises(InvalidStateError):
-        close_round(round_id=round_.pk, at=shift.clock)
+        close_round(round_id=round_.pk, actor=shift.crew.dealer, at=shift.clock)
     settle(shift, round_)
 
-    close_round(round_id=round_.pk, at=shift.clock)
+    close_round(round_id=round_.pk, actor=shift.crew.dealer, at=shift.clock)
     before = everything()
-    close_round(round_id=round_.pk, at=shift.clock)
+    close_round(round_id=round_.pk, actor=shift.crew.dealer, at=shift.clock)
 
     assert everything() == before
 

@@ -135,13 +135,14 @@ def test_a_relief_who_settled_the_round_is_its_dealer(shift):
         actor=shift.crew.dealer,
         at=shift.clock,
     ).round
-    no_more_bets(round_id=round_.pk, at=shift.clock)
+    no_more_bets(round_id=round_.pk, actor=shift.crew.dealer, at=shift.clock)
     for position, dealt in (("bank", WIN_AND_LOSE["bank"]), ("1", WIN_AND_LOSE["seats"][0])):
         enter_hand(
             round_id=round_.pk,
             position=position,
             hand=dealt["hand"],
             given_set=dealt["set"],
+            actor=shift.crew.dealer,
             at=shift.clock,
         )
     settled = settle_round(round_id=round_.pk, actor=relief, at=shift.clock).round
