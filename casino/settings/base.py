@@ -24,8 +24,15 @@ def database(url: str, *, role: str | None, pool: int) -> dict[str, Any]:
     if role:
         options["options"] = f"-c role={role}"
     if pool:
-        # A request that waits five seconds for a connection is better told so than kept.
-        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": pool,
+            # A request that waits five seconds for a connection is better told so than kept.
+            "timeout": 5,
+            # By default each try waits twice as long as the one before, for five minutes: after
+            # a minute's outage requests failed for another one. Who gives up is asked anew.
+            "reconnect_timeout": 5,
+        }
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": parts.path.lstrip("/"),
