@@ -100,16 +100,21 @@ class Asker:
 
 def must_repeat(reply: Reply) -> bool:
     """Tell whether an answer says that nothing is decided yet and the same may be sent again."""
-    if reply.status in GATEWAY or reply.status == RATE_LIMITED:
+    if reply.status in GATEWAY or _is_too_fast(reply):
         return True
     return reply.status == IN_PROGRESS and "still running" in reply.body
 
 
 def _pause(reply: Reply | None) -> float:
     """Return how long to wait: as long as the site says to one who asks too fast."""
-    if reply is not None and reply.status == RATE_LIMITED:
+    if reply is not None and _is_too_fast(reply):
         return float(reply.headers["Retry-After"])
     return PAUSE_SECONDS
+
+
+def _is_too_fast(reply: Reply) -> bool:
+    # A locked sign-in is a 429 too, and that one is an answer.
+    return reply.status == RATE_LIMITED and '"rate_limited"' in reply.body
 
 
 def _reply(answer: Any) -> Reply:

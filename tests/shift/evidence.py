@@ -56,6 +56,8 @@ class Evidence:
     answers: Mapping[int, Answered]
     """Round that the card reader sent → how it was answered."""
     killed: Mapping[str, int]
+    ended: Mapping[tuple[str, int], int]
+    """Child and status → how often the launcher saw it end so."""
 
     def essence(self) -> dict[str, Any]:
         """Return what two shifts of one seed have in common, to the cent."""
@@ -91,6 +93,7 @@ def gather(shift: Shift) -> Evidence:
         awaited=tuple(status for asker in askers for status in asker.awaited),
         answers=dict(shift.answers),
         killed=Counter(each.name for each in shift.site.killed),
+        ended=Counter((each.name, each.status) for each in shift.site.ends()),
     )
 
 

@@ -113,7 +113,7 @@ def logged_errors(log: str) -> Iterator[str]:
         elif "exception" in record:
             yield from endings(record["exception"])
         elif record["level"] in {"error", "critical"}:
-            yield record["event"]
+            yield f"{record['event']} {record.get('code', '')}".rstrip()
     yield from endings(plain)
 
 

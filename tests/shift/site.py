@@ -30,6 +30,7 @@ from tests.local.waiting import wait_for
 SITE = {"postgres", "valkey", "web", "worker", "beat"}
 READY = "Ctrl-C stops it."
 RESTART_SECONDS = 60.0
+LINES_EXPLAINED = 60
 OF_THE_TEST_RUN = (
     "DATABASE_URL",
     "DATABASE_OWNER_URL",
@@ -53,6 +54,17 @@ class Killed:
 
     def __str__(self) -> str:
         return f"killed {self.name} (process {self.pid}) {self.after}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """The end of a child, as the launcher told of it."""
+
+    name: str
+    status: int
+    """Below zero: the signal that ended it."""
+    seconds: int
+    """How long its restart was put off."""
 
 
 class Site:
@@ -100,6 +112,13 @@ class Site:
     def log(self, name: str) -> str:
         """Return what a child has written so far."""
         return self.places.log(name).read_text(errors="replace")
+
+    def explain(self) -> None:
+        """Print what the launcher said and what was logged last, before the folder is gone."""
+        print("".join(self.printed))  # noqa: T201  shown with the failure
+        for name in sorted(SITE):
+            lines = self.log(name).splitlines() if self.places.log(name).exists() else []
+            print(f"--- {name}.log", *lines[-LINES_EXPLAINED:], sep="\n")  # noqa: T201  likewise
 
     def manage(self, *arguments: str) -> str:
         """Run `./baize manage` as another terminal would; fail with its words on a failure."""
@@ -155,10 +174,16 @@ class Site:
         delays = self._delays(name)
         return bool(delays) and delays[-1] >= seconds and self.process_of(name) is None
 
+    def ends(self) -> list[End]:
+        """Return every end of a child that the launcher has noticed, in order."""
+        said = r"^(\w+) ended \(status (-?\d+)\); starting it again in (\d+) s\.$"
+        return [
+            End(name=name, status=int(status), seconds=int(seconds))
+            for name, status, seconds in re.findall(said, "".join(self.printed), re.MULTILINE)
+        ]
+
     def _delays(self, name: str) -> list[int]:
-        """Return how many seconds the launcher waited after each end of a child."""
-        said = rf"^{name} ended .*; starting it again in (\d+) s\.$"
-        return [int(each) for each in re.findall(said, "".join(self.printed), re.MULTILINE)]
+        return [each.seconds for each in self.ends() if each.name == name]
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -182,6 +207,9 @@ def running_site() -> Iterator[Site]:
         site.wait_until_ready()
         yield site
         site.stop()
+    except BaseException:
+        site.explain()
+        raise
     finally:
         site.process.terminate()
         site.process.wait()

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
+from signal import SIGKILL
 from statistics import median
 from typing import Any
 
@@ -36,14 +37,20 @@ UNDISTURBED = range(COMPARED_WITH.start - 2, WITHOUT_VALKEY.stop)
 RATIO = 5
 EXPLAINED = "|".join(
     (
-        # PostgreSQL went away, or was not back yet.
+        # PostgreSQL was away: whoever asked was told to ask again.
         r"(psycopg|django\.db\.utils)\.(errors\.\w+|OperationalError)\b",
-        # Valkey went away, or was not back yet.
+        r"psycopg_pool\.PoolTimeout\b",
+        r"Service Unavailable: /",
+        r"request_finished 503$",
+        # Valkey was away: worker and beat wait for it.
         r"(redis|kombu)\.exceptions\.\w+\b",
+        r"consumer: Cannot connect to redis\+socket:",
+        r"celery\.beat\.SchedulingError: Couldn't apply scheduled task",
+        # Whoever was connected to either when it was killed.
         r"(ConnectionRefusedError|ConnectionResetError|BrokenPipeError|FileNotFoundError)\b",
     )
 )
-"""The last lines of tracebacks that a kill explains."""
+"""How the errors begin that a kill explains; a fault (`Internal Server Error`) is none."""
 
 Plan = dict[str, list[tuple[str, float]]]
 """Moment of the shift → what is killed, and how many seconds later."""
@@ -166,6 +173,10 @@ def test_every_part_was_killed_more_than_once(survived: Evidence) -> None:
     assert planned.keys() == survived.killed.keys()
     assert survived.killed["valkey"] > 1
     assert all(survived.killed[name] == planned[name] for name in ("web", "worker", "postgres"))
+
+
+def test_nothing_ended_that_was_not_killed(survived: Evidence) -> None:
+    assert survived.ended == {(name, -SIGKILL): n for name, n in survived.killed.items()}
 
 
 def test_rounds_settle_without_delay_while_valkey_is_away(survived: Evidence) -> None:

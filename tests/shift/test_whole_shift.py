@@ -34,6 +34,10 @@ def test_nobody_had_to_ask_twice(undisturbed: Evidence) -> None:
     assert undisturbed.awaited == ()
 
 
+def test_no_process_ended(undisturbed: Evidence) -> None:
+    assert undisturbed.ended == {}
+
+
 def test_no_process_logged_an_error(undisturbed: Evidence) -> None:
     assert {name: unexplained(log) for name, log in undisturbed.logs.items()} == {
         "web": [],
