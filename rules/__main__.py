@@ -100,19 +100,27 @@ def respond(line: bytes) -> Answer:
 def _read(line: bytes) -> Request:
     try:
         request = json.loads(
-            line,
+            # Left to itself it would guess UTF-16 and 32 too, where a line end is no line end.
+            line.decode("utf-8-sig").rstrip("\r\n"),
             parse_float=Decimal,
             parse_constant=_refuse_constant,
             object_pairs_hook=_object,
         )
-    except (ValueError, RecursionError) as error:
-        raise errors.MalformedError(f"not a line of JSON: {error}") from None
+    except json.JSONDecodeError as error:
+        raise errors.MalformedError(f"not JSON at column {error.colno}: {error.msg}") from None
+    except UnicodeDecodeError:
+        raise errors.MalformedError("a line is written in UTF-8") from None
+    except RecursionError:
+        raise errors.MalformedError("the line is nested too deeply") from None
+    except ValueError:  # what is left is the interpreter's limit for one number
+        raise errors.MalformedError("a number has too many digits") from None
     if not isinstance(request, dict):
         raise errors.MalformedError("a request is an object")
     for name in request:
         if name not in _MEMBERS | _MEMBERS_NOT_BUILT:
             raise errors.UnknownMemberError(name, known=_MEMBERS)
-    if not isinstance(request.get("id"), str | int | None):
+    identity = request.get("id")
+    if isinstance(identity, bool) or not isinstance(identity, str | int | None):
         raise errors.MalformedError("an id is a string or a whole number", pointer="/id")
     return request
 

@@ -18,8 +18,7 @@ looks at a part of a request points from that part; whoever handed it the part a
 there with :func:`at`.
 """
 
-from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import ClassVar, Final, Literal
 
@@ -77,9 +76,19 @@ class at:  # noqa: N801 -- reads as the preposition it is: `with errors.at("seat
         return pointer_to(*self._path)
 
 
+_LONGEST_SHOWN: Final = 60
+
+
 def _shown(value: object) -> str:
-    """Return *value* as a sentence quotes it; a JSON number keeps its digits."""
-    return str(value) if isinstance(value, Decimal) else repr(value)
+    """Return *value* as a sentence quotes it: short, and as JSON has it."""
+    if isinstance(value, Mapping):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _listed(words: Iterable[object]) -> str:
@@ -101,7 +110,7 @@ class MissingMemberError(RulesError):
     code = "missing_member"
 
     def __init__(self, name: str, *, pointer: str = "") -> None:
-        super().__init__(f"{name!r} is missing", pointer=pointer or pointer_to(name))
+        super().__init__(f"{_shown(name)} is missing", pointer=pointer or pointer_to(name))
         self.name = name
 
 
@@ -113,7 +122,8 @@ class UnknownMemberError(RulesError):
     def __init__(self, name: str, *, known: Iterable[str]) -> None:
         known = sorted(known)
         super().__init__(
-            f"{name!r} is not a member here; known are {_listed(known)}", pointer=pointer_to(name)
+            f"{_shown(name)} is not a member here; known are {_listed(known)}",
+            pointer=pointer_to(name),
         )
         self.name = name
 
@@ -127,7 +137,7 @@ class UnknownOpError(RulesError):
     code = "unknown_op"
 
     def __init__(self, op: str, *, known: Iterable[str]) -> None:
-        super().__init__(f"{op!r} is not an op; known are {_listed(known)}", pointer="/op")
+        super().__init__(f"{_shown(op)} is not an op; known are {_listed(known)}", pointer="/op")
         self.op = op
 
 
@@ -137,7 +147,9 @@ class UnknownGameError(RulesError):
     code = "unknown_game"
 
     def __init__(self, game: str, *, known: Iterable[str]) -> None:
-        super().__init__(f"{game!r} is not a game; known are {_listed(known)}", pointer="/game")
+        super().__init__(
+            f"{_shown(game)} is not a game; known are {_listed(known)}", pointer="/game"
+        )
         self.game = game
 
 
@@ -160,7 +172,7 @@ class UnknownOptionError(RulesError):
     code = "unknown_option"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the game has no option {name!r}", pointer=pointer_to(name))
+        super().__init__(f"the game has no option {_shown(name)}", pointer=pointer_to(name))
         self.name = name
 
 
@@ -181,7 +193,7 @@ class OptionTwiceError(RulesError):
 
     def __init__(self, name: str, *, given_as: str) -> None:
         super().__init__(
-            f"{given_as!r} is another name of {name!r}, which is given too",
+            f"{_shown(given_as)} is another name of {_shown(name)}, which is given too",
             pointer=pointer_to(given_as),
         )
         self.name, self.given_as = name, given_as
@@ -196,7 +208,7 @@ class UnknownTokenError(RulesError):
     code = "unknown_token"
 
     def __init__(self, token: str, *, noun: str, pointer: str = "") -> None:
-        super().__init__(f"{token!r} is not a {noun} of this game", pointer=pointer)
+        super().__init__(f"{_shown(token)} is not a {noun} of this game", pointer=pointer)
         self.token = token
 
 
@@ -250,7 +262,9 @@ class SeatNumberError(RulesError):
     code = "seat_number"
 
     def __init__(self, seat: int, *, first: int, last: int, pointer: str = "") -> None:
-        super().__init__(f"seats are numbered {first} to {last}, not {seat}", pointer=pointer)
+        super().__init__(
+            f"seats are numbered {first} to {last}, not {_shown(seat)}", pointer=pointer
+        )
         self.seat = seat
 
 
@@ -260,7 +274,7 @@ class SeatTwiceError(RulesError):
     code = "seat_twice"
 
     def __init__(self, seat: int, *, pointer: str = "") -> None:
-        super().__init__(f"seat {seat} appears twice", pointer=pointer)
+        super().__init__(f"seat {_shown(seat)} appears twice", pointer=pointer)
         self.seat = seat
 
 
@@ -293,7 +307,7 @@ class WagerNotPositiveError(RulesError):
     code = "wager_not_positive"
 
     def __init__(self, wager: int, *, pointer: str = "") -> None:
-        super().__init__(f"a wager is more than 0, not {wager}", pointer=pointer)
+        super().__init__(f"a wager is more than 0, not {_shown(wager)}", pointer=pointer)
         self.wager = wager
 
 
@@ -303,7 +317,7 @@ class WagerBelowMinimumError(RulesError):
     code = "wager_below_minimum"
 
     def __init__(self, wager: int, *, minimum: int, pointer: str = "") -> None:
-        super().__init__(f"{wager} is below the minimum of {minimum}", pointer=pointer)
+        super().__init__(f"{_shown(wager)} is below the minimum of {minimum}", pointer=pointer)
         self.wager, self.minimum = wager, minimum
 
 
@@ -313,7 +327,7 @@ class WagerAboveMaximumError(RulesError):
     code = "wager_above_maximum"
 
     def __init__(self, wager: int, *, maximum: int, pointer: str = "") -> None:
-        super().__init__(f"{wager} is above the maximum of {maximum}", pointer=pointer)
+        super().__init__(f"{_shown(wager)} is above the maximum of {maximum}", pointer=pointer)
         self.wager, self.maximum = wager, maximum
 
 
@@ -323,7 +337,7 @@ class WagerIncrementError(RulesError):
     code = "wager_increment"
 
     def __init__(self, wager: int, *, increment: int, pointer: str = "") -> None:
-        super().__init__(f"{wager} is not a multiple of {increment}", pointer=pointer)
+        super().__init__(f"{_shown(wager)} is not a multiple of {increment}", pointer=pointer)
         self.wager, self.increment = wager, increment
 
 
@@ -336,7 +350,7 @@ class UnknownSideBetError(RulesError):
     code = "unknown_side_bet"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the game has no side bet {name!r}", pointer=pointer_to(name))
+        super().__init__(f"the game has no side bet {_shown(name)}", pointer=pointer_to(name))
         self.name = name
 
 

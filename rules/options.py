@@ -12,14 +12,16 @@ house rules, one field for each option. There are two ways to fill it:
 * complete, for the rule profile of a table: an option whose default is not built must be given.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, Generic, Protocol, TypeVar
 
 from rules import errors
+from rules.settlement import LARGEST_AMOUNT
 
 OptionValue = str | int | bool | Fraction | None
 """A checked value: a member of the option's StrEnum, minor units, a flag, or an exact rate."""
@@ -29,6 +31,8 @@ JsonValue = str | int | bool | None
 
 MAX_PLACES: Final = 6
 """Decimal places of a rate: 0.047619 is the finest that a source names."""
+_DECIMAL: Final = re.compile(r"[0-9]{1,20}(\.[0-9]{1,20})?")
+_FINEST: Final = Decimal(1).scaleb(-MAX_PLACES)
 
 HouseRules = TypeVar("HouseRules")
 
@@ -150,7 +154,9 @@ class Money(_Declared):
             return None
         if isinstance(given, str) and given in self.value_aliases:
             return self.value_aliases[given]
-        if isinstance(given, bool) or not isinstance(given, int) or given <= 0:
+        if isinstance(given, bool) or not isinstance(given, int):
+            raise errors.OptionValueError(self.name, given, wanted=self._wanted())
+        if not 0 < given <= LARGEST_AMOUNT:
             raise errors.OptionValueError(self.name, given, wanted=self._wanted())
         if self.only and given not in self.only:
             raise errors.OptionValueError(self.name, given, wanted=self._wanted())
@@ -159,7 +165,7 @@ class Money(_Declared):
     def _wanted(self) -> str:
         if self.only:
             return f"one of {', '.join(str(amount) for amount in self.only)} (minor units)"
-        return "a whole number of minor units, more than 0"
+        return f"a whole number of minor units from 1 to {LARGEST_AMOUNT}"
 
     def store(self, value: OptionValue) -> JsonValue:
         assert value is None or isinstance(value, int)
@@ -184,16 +190,15 @@ class Rate(_Declared):
         wanted = f"a decimal string from 0 to 1 with at most {MAX_PLACES} places"
         if isinstance(given, bool) or not isinstance(given, str | int | Decimal):
             raise errors.OptionValueError(self.name, given, wanted=wanted)
-        try:
-            decimal = Decimal(given)
-        except InvalidOperation:
-            raise errors.OptionValueError(self.name, given, wanted=wanted) from None
+        if isinstance(given, str) and not _DECIMAL.fullmatch(given):
+            raise errors.OptionValueError(self.name, given, wanted=wanted)
+        decimal = Decimal(given)
         if not decimal.is_finite() or not 0 <= decimal <= 1:
             raise errors.OptionValueError(self.name, given, wanted=wanted)
-        rate = Fraction(decimal)
-        if 10**MAX_PLACES % rate.denominator:
+        # Asked of the decimal: as a fraction, 1e-999999999 would take minutes and gigabytes.
+        if decimal != decimal.quantize(_FINEST):
             raise errors.OptionValueError(self.name, given, wanted=wanted)
-        return rate
+        return Fraction(decimal.quantize(_FINEST))
 
     def store(self, value: OptionValue) -> str:
         assert isinstance(value, Fraction)
@@ -253,7 +258,7 @@ class OptionSchema(Generic[HouseRules]):
                     if complete:
                         _require_built_default(option)
                     values[option.name] = option.default
-            self._check_limits(values)
+            self._check_limits(values, given)
         return self._into(**values)
 
     def _read(self, given: Mapping[object, object]) -> dict[str, OptionValue]:
@@ -266,13 +271,16 @@ class OptionSchema(Generic[HouseRules]):
                 values[option.name] = option.read(value)
         return values
 
-    def _check_limits(self, values: Mapping[str, OptionValue]) -> None:
+    def _check_limits(
+        self, values: Mapping[str, OptionValue], given: Mapping[object, object]
+    ) -> None:
         if self._limits is None:
             return
         least, most = self._limits
         minimum, maximum = values[least], values[most]
         if isinstance(minimum, int) and isinstance(maximum, int) and minimum > maximum:
-            with errors.at(most):
+            written = {self._by_name[str(name)].name: str(name) for name in given}
+            with errors.at(written.get(most) or written[least]):
                 raise errors.OptionValueError(
                     most, maximum, wanted=f"{minimum} or more, which is {least}"
                 )

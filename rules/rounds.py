@@ -15,12 +15,12 @@ from enum import Enum
 from typing import Final
 
 from rules import errors
-from rules.settlement import HOUSE, Outcome
+from rules.settlement import HOUSE, LARGEST_AMOUNT, Outcome
 
 Hand = tuple[str, ...]
 
-LARGEST_WAGER: Final = 10**15
-"""Minor units: more than any table takes, so that no sum of a day leaves a bigint."""
+LARGEST_WAGER: Final = LARGEST_AMOUNT
+"""Minor units."""
 
 
 class HouseWay(Enum):

@@ -17,6 +17,9 @@ HOUSE: Final = "house"
 BANK: Final = "bank"
 """Whoever holds the bank this round; ``Settlement.bank.holder`` says who."""
 
+LARGEST_AMOUNT: Final = 10**15
+"""Minor units: more than any table takes, so that no sum of a day leaves a bigint."""
+
 MAIN: Final = "main"
 COMMISSION: Final = "commission"
 COLLECTION: Final = "collection"

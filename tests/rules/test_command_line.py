@@ -8,6 +8,7 @@ from io import StringIO
 import pytest
 
 from rules.__main__ import run
+from tests.rules.specification import rows
 
 HOUSE_WAY = {"op": "house_way", "game": "pai_gow", "hand": ["66", "61", "53", "41"]}
 SETTLE = {
@@ -192,6 +193,16 @@ def test_a_rate_written_as_a_json_number_is_taken_exactly():
         ({"op": "play", "game": "ban_sugoroku", "seed": 1}, "not_built", "/op"),
         (HOUSE_WAY | {"hands": []}, "unknown_member", "/hands"),
         (HOUSE_WAY | {"id": [1]}, "malformed", "/id"),
+        (HOUSE_WAY | {"id": True}, "malformed", "/id"),
+        (
+            HOUSE_WAY | {"options": {"commission_rate": "1e-999999999"}},
+            "option_value",
+            "/options/commission_rate",
+        ),
+        (HOUSE_WAY | {"hand": [" 66", "61", "53", "41"]}, "unknown_token", "/hand/0"),
+        (HOUSE_WAY | {"hand": ["66", "61", "53", "٤١"]}, "unknown_token", "/hand/3"),
+        (json.dumps(HOUSE_WAY).encode("utf-16"), "malformed", ""),
+        (b'{"id": ' + b"9" * 5_000 + b"}", "malformed", ""),
         (HOUSE_WAY | {"options": []}, "malformed", "/options"),
         (HOUSE_WAY | {"options": {"house_way": "pa_621a"}}, "not_built", "/options/house_way"),
         (HOUSE_WAY | {"hand": None}, "missing_member", "/hand"),
@@ -209,6 +220,54 @@ def test_a_bad_line_is_refused_at_its_place(request_, code, pointer):
     assert (answer["error"]["code"], answer["error"]["pointer"]) == (code, pointer)
     assert answer["error"]["detail"]
     assert status == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "detail"),
+    [
+        (b'{"op": \n', "not JSON at column 8: Expecting value"),
+        (b"\xff\xfe", "a line is written in UTF-8"),
+        (b"[" * 100_000, "the line is nested too deeply"),
+        (b'{"id": ' + b"9" * 5_000 + b"}", "a number has too many digits"),
+    ],
+    ids=["broken", "not-utf-8", "deep", "long-number"],
+)
+def test_what_is_no_line_of_json_is_told_in_a_sentence(line, detail):
+    (answer,), _ = ask(line)
+    assert answer["error"]["detail"] == detail
+
+
+def test_the_worked_examples_of_the_house_way_are_answered_by_the_program():
+    examples = [
+        row
+        for row in rows("rules/pai-gow.md", section="8.6", first_cell=r"W\d\d")
+        if ("traditional" in row[2] or "all" in row[2]) and "free" not in row[2]
+    ]
+    asked = [
+        {"op": "house_way", "game": "pai_gow", "id": row[0], "hand": row[1].split()}
+        for row in examples
+    ]
+    done = call(given="\n".join(map(json.dumps, asked)).encode())
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) > 15
+    assert [(each["id"], sorted(each["low"]), sorted(each["high"])) for each in answers] == [
+        (row[0], sorted(row[3].split()), sorted(row[4].split())) for row in examples
+    ]
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_refusal_quotes_no_more_than_a_person_reads():
+    (answer,), _ = ask(HOUSE_WAY | {"hand": ["6" * 1_000_000, "61", "53", "41"]})
+    assert len(answer["error"]["detail"]) < 120
+    (answer,), _ = ask(HOUSE_WAY | {"options": {"wager_min": [HOUSE_WAY] * 1_000}})
+    assert answer["error"]["detail"] == (
+        "wager_min must be a whole number of minor units from 1 to 1000000000000000, not a list"
+    )
+
+
+def test_tiles_may_be_written_either_way_round_and_with_the_mark_of_their_copy():
+    (answer,), status = ask(HOUSE_WAY | {"hand": ["66a", "16", "35b", "14"]})
+    assert (answer["low"], answer["high"], status) == (["61", "41"], ["66", "53"], 0)
 
 
 def test_a_refusal_carries_the_id_of_its_question():

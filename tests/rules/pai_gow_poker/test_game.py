@@ -128,7 +128,8 @@ def test_what_is_not_built_is_refused_by_name(name, value):
         ({"min_bet": 0}, "option_value", "/options/min_bet"),
         ({"wager_max": None}, "option_value", "/options/wager_max"),
         ({"min_bet": 200, "wager_min": 200}, "option_twice", "/options/wager_min"),
-        ({"min_bet": 500, "max_bet": 400}, "option_value", "/options/wager_max"),
+        ({"min_bet": 500, "max_bet": 400}, "option_value", "/options/max_bet"),
+        ({"min_bet": 20_000}, "option_value", "/options/min_bet"),
     ],
 )
 def test_wrong_options_are_refused(given_options, code, pointer):
