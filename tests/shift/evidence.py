@@ -14,7 +14,7 @@ from tests.local.waiting import wait_for
 from tests.shift.asking import Answered
 from tests.shift.reader import Reader, signed
 from tests.shift.script import DEALERS, Shift
-from tests.shift.site import Site
+from tests.shift.site import Killed, Site
 
 SESSION_REVENUE = ("4010", "4020", "4030", "4031", "4040", "4050", "4900", "4910")
 """Revenue accounts that are kept by session (table-operations.md 18)."""
@@ -55,7 +55,7 @@ class Evidence:
     """Statuses that made a tablet or the card reader ask again; 0 where the connection was lost."""
     answers: Mapping[int, Answered]
     """Round that the card reader sent → how it was answered."""
-    killed: Mapping[str, int]
+    killed: tuple[Killed, ...]
     ended: Mapping[tuple[str, int], int]
     """Child and status → how often the launcher saw it end so."""
 
@@ -92,7 +92,7 @@ def gather(shift: Shift) -> Evidence:
         logs={name: shift.site.log(name) for name in ("web", "worker", "beat")},
         awaited=tuple(status for asker in askers for status in asker.awaited),
         answers=dict(shift.answers),
-        killed=Counter(each.name for each in shift.site.killed),
+        killed=tuple(shift.site.killed),
         ended=Counter((each.name, each.status) for each in shift.site.ends()),
     )
 

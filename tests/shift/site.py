@@ -117,7 +117,8 @@ class Site:
         """Print what the launcher said and what was logged last, before the folder is gone."""
         print("".join(self.printed))  # noqa: T201  shown with the failure
         for name in sorted(SITE):
-            lines = self.log(name).splitlines() if self.places.log(name).exists() else []
+            log = self.log(name) if self.places.log(name).exists() else ""
+            lines = [line for line in log.splitlines() if '"level": "info"' not in line]
             print(f"--- {name}.log", *lines[-LINES_EXPLAINED:], sep="\n")  # noqa: T201  likewise
 
     def manage(self, *arguments: str) -> str:
