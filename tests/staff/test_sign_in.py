@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from axes.models import AccessAttempt
-from django.contrib.auth.hashers import identify_hasher
+from django.contrib.auth.hashers import MD5PasswordHasher, identify_hasher
 from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
@@ -32,6 +32,24 @@ def by_password(browser, number="PB-007", password=PASSWORD, **more):
 
 def is_signed_in(browser):
     return "_auth_user_id" in browser.session
+
+
+@pytest.fixture
+def count_hashes(monkeypatch):
+    """Return a function that begins a list of what is hashed from then on."""
+
+    def begin():
+        hashed = []
+        kept = MD5PasswordHasher.encode
+
+        def encode(self, password, salt):
+            hashed.append(password)
+            return kept(self, password, salt)
+
+        monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
+        return hashed
+
+    return begin
 
 
 def test_a_dealer_signs_in_by_pin_and_comes_to_the_table(tablet, dealer):
@@ -166,6 +184,82 @@ def test_the_lock_ends_a_quarter_of_an_hour_after_the_fifth_try(tablet, dealer):
     assert attempt(PIN, minutes=19.5) == dealer
 
 
+@pytest.mark.parametrize("typed", ["dl-210", " DL-210 ", "Dl-210", "210", "\t210"])
+def test_the_lock_holds_however_the_number_is_typed(tablet, dealer, typed):
+    for _ in range(5):
+        by_pin(tablet, pin="0000")
+    assert by_pin(tablet, number=typed).status_code == 429
+    assert not is_signed_in(tablet.browser)
+
+
+def test_no_more_than_five_pins_are_compared_however_many_come_at_once(
+    together, tablet, dealer, count_hashes
+):
+    def attempt():
+        return know_at_tablet(
+            request=HttpRequest(), device=tablet.device, number="DL-210", pin="0000", at=AT
+        )
+
+    hashed = count_hashes()
+    ended = together(*[attempt] * 9)
+    assert len(hashed) == 5
+    assert [type(each) for each in ended].count(CredentialsError) == 4
+    assert [type(each) for each in ended].count(LockedError) == 5
+
+
+def test_nobody_learns_which_numbers_there_are(client, tablet, dealer, pit_boss):
+    known, unknown = (
+        [by_password(client, number=number, password="wrong") for _ in range(5)]
+        for number in ("PB-007", "PB-999")
+    )
+    assert [each.status_code for each in known] == [each.status_code for each in unknown]
+    said = [
+        [str(each.context["form"].errors).replace("PB-007", "…").replace("PB-999", "…")]
+        for each in (*known, *unknown)
+    ]
+    assert said[:5] == said[5:]
+
+
+def test_an_unknown_number_takes_as_many_hashes_as_a_known_one(
+    client, tablet, dealer, pit_boss, count_hashes
+):
+    hashed = count_hashes()
+    counts = []
+    for attempt in (
+        lambda: by_password(client, password="wrong"),
+        lambda: by_password(client, number="PB-999", password="wrong"),
+        lambda: by_password(client, number="DL-210", password="wrong"),
+        lambda: by_pin(tablet, pin="0000"),
+        lambda: by_pin(tablet, number="DL-999", pin="0000"),
+    ):
+        hashed.clear()
+        attempt()
+        counts.append(len(hashed))
+    assert counts == [1, 1, 1, 1, 1]
+
+
+def test_a_session_id_from_before_the_sign_in_is_worth_nothing(client, pit_boss):
+    client.get("/sign-in/")
+    session = client.session
+    session["planted"] = True
+    session.save()
+    client.cookies["sessionid"] = planted = session.session_key
+    by_password(client)
+    assert client.session.session_key != planted
+    other = Client()
+    other.cookies["sessionid"] = planted
+    assert not is_signed_in(other)
+
+
+def test_signing_out_ends_the_session_on_the_server(client, pit_boss):
+    by_password(client)
+    stolen = client.session.session_key
+    client.post("/sign-out/")
+    other = Client()
+    other.cookies["sessionid"] = stolen
+    assert other.get("/pit/").status_code == 302
+
+
 def test_a_try_during_the_lock_does_not_lengthen_it(tablet, dealer):
     for _ in range(5):
         by_pin(tablet, pin="0000")
@@ -250,8 +344,25 @@ def test_no_role_is_taken_that_the_person_does_not_hold(client, two_roles, role)
     assert "role" not in client.session
 
 
-def test_nobody_is_sent_to_another_site(client, pit_boss):
-    assert by_password(client, next="https://example.com/").url == "/pit/"
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "https://example.com/",
+        "//example.com/",
+        "///example.com",
+        "/\\example.com",
+        "\\\\example.com",
+        "http:example.com",
+        "javascript:alert(1)",
+        " //example.com",
+        "/\t/example.com",
+        "https://testserver@example.com/",
+    ],
+)
+def test_nobody_is_sent_to_another_site(client, pit_boss, wanted):
+    page = client.get("/sign-in/", {"next": wanted}).content.decode()
+    assert 'name="next"' not in page
+    assert by_password(client, next=wanted).url == "/pit/"
 
 
 def test_signing_out_is_a_post_and_keeps_the_tablet_enrolled(tablet, dealer):

@@ -10,7 +10,7 @@ from axes.handlers.proxy import AxesProxyHandler
 from axes.helpers import get_cool_off, get_failure_limit
 from axes.models import AccessAttempt
 from django.contrib.auth import authenticate
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -81,6 +81,7 @@ def _prove(
         credentials["device"] = device
     _tell_axes_the_time(request, at)
     with transaction.atomic(durable=True):
+        _wait_for_other_tries(number)
         found = authenticate(request, **credentials)
         # Our own answer tells of the lock; the middleware of axes would replace it by another.
         request.axes_locked_out = False  # type: ignore[attr-defined]  # set and read by axes
@@ -89,6 +90,14 @@ def _prove(
         _record_refusal(number=number, action=action, device=device, at=at)
         until = locked_until(number, request=request, at=at)
     raise wrong if until is None else LockedError(number, until=until, at=at)
+
+
+def _wait_for_other_tries(number: str) -> None:
+    # Tries that run side by side would each find fewer than five wrong ones before them.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"staff_try {number}"]
+        )
 
 
 def _tell_axes_the_time(request: HttpRequest, at: datetime) -> None:
