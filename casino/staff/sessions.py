@@ -185,12 +185,16 @@ def page_for(*roles: Role) -> Callable[[View], View]:
 
 
 def tablet_page(view: View) -> View:
-    """Let a page be seen at an enrolled device (`request.device`) by a person of a tablet role."""
+    """Let a page be seen at an enrolled device (`request.device`) by who signed in at it by PIN."""
 
     def refuse(request: HttpRequest) -> HttpResponse | None:
         if device_of(request) is None:
             return _send(request, reverse("staff:sign-in-tablet"))
-        return _refuse_person(request, TABLET_ROLES)
+        refusal = _refuse_person(request, TABLET_ROLES)
+        # Who came by password has proved nothing at this tablet, cookie or not.
+        if refusal is None and bound_device_id(request) is None:
+            return _send(request, reverse("staff:sign-in-tablet"))
+        return refusal
 
     return _guarded(view, refuse)
 

@@ -13,12 +13,13 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from casino.staff.errors import NotSignedInError
+from casino.staff.middleware import DEVICE_COOKIE
 from casino.staff.models import RoleChoice
 from casino.staff.roles import Role
 from casino.staff.services.roles import choose_role
 from casino.staff.sessions import actor_of, page_for, role_of, tablet_page
 
-from .conftest import PASSWORD, PIN
+from .conftest import PASSWORD, PIN, enrol_tablet
 
 
 @page_for(Role.PIT_BOSS, Role.AUDITOR)
@@ -85,6 +86,20 @@ def test_another_role_is_refused_in_words(at_table):
 def test_a_console_is_no_tablet(console):
     response, _ = visit(table_page, console)
     assert response.url == "/sign-in/tablet/"
+
+
+def test_a_password_is_no_pin_at_an_enrolled_tablet_either(tablet, floor):
+    tablet.browser.post("/sign-in/", {"number": "FS-031", "password": PASSWORD})
+    response, _ = visit(table_page, tablet.browser, device=tablet.device)
+    assert response.url == "/sign-in/tablet/"
+
+
+def test_nobody_is_signed_in_at_a_tablet_of_another_property(client, other_house, pit_boss):
+    client.post("/sign-in/", {"number": "PB-007", "password": PASSWORD})
+    foreign = enrol_tablet(other_house).browser.cookies[DEVICE_COOKIE].value
+    client.cookies[DEVICE_COOKIE] = foreign
+    assert client.get("/tablet/").url.startswith("/sign-in/tablet/")
+    assert "_auth_user_id" not in client.session
 
 
 @pytest.mark.django_db
