@@ -5,10 +5,24 @@ Tracebacks carry no local variables: they could hold a token or a PIN.
 
 from __future__ import annotations
 
+import re
 import sys
-from typing import Any
+from collections.abc import MutableMapping
+from typing import Any, Final
 
 import structlog
+
+ENROLMENT: Final = re.compile(r"(/tablet/enrol/)[^/?\s]+")
+"""An address that makes whoever opens it a tablet of ours."""
+
+
+def hide_enrolments(_logger: object, _method: str, line: MutableMapping[str, Any]) -> Any:
+    """Leave out of a line the secret of an enrolment address (a structlog processor)."""
+    for name, value in line.items():
+        if isinstance(value, str) and "/tablet/enrol/" in value:
+            line[name] = ENROLMENT.sub(r"\1***", value)
+    return line
+
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -35,6 +49,7 @@ def logging_config(*, level: str = "INFO") -> dict[str, Any]:
                 "foreign_pre_chain": SHARED,
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    hide_enrolments,
                     *_rendering(),
                 ],
             }

@@ -99,7 +99,10 @@ def enrol(request: HttpRequest, token: str) -> HttpResponse:
         enrolled = enrol_device(token=token, at=timezone.now())
     except EnrolmentError as refusal:
         context = {"refusal": refusal.detail}
-        return render(request, "staff/not_enrolled.html", context, status=refusal.status)
+        page = render(request, "staff/not_enrolled.html", context, status=refusal.status)
+        # The address holds a secret, which the next request would tell to its logs.
+        page["Referrer-Policy"] = "strict-origin"
+        return page
     response = redirect("staff:sign-in-tablet")
     response.set_cookie(
         DEVICE_COOKIE,

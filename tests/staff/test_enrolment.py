@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
+from structlog.stdlib import ProcessorFormatter
 
 from casino.staff.actors import system_actor
 from casino.staff.errors import EnrolmentError
@@ -134,3 +137,29 @@ def test_a_made_up_cookie_is_nobody(secret):
     browser = Client()
     browser.cookies[DEVICE_COOKIE] = secret
     assert browser.get("/sign-in/tablet/").status_code == 403
+
+
+def test_the_secret_of_an_address_stands_in_no_log(house, caplog):
+    """Whoever reads the logs makes no tablet, whether the address was opened or refused."""
+    token = make(house, at=timezone.now())
+    Client().get(f"/tablet/enrol/{token}?from=mail")
+    Client().get(f"/tablet/enrol/{token}")
+    (formatter,) = [
+        handler.formatter
+        for handler in logging.getLogger().handlers
+        if isinstance(handler.formatter, ProcessorFormatter)
+    ]
+    written = "\n".join(formatter.format(record) for record in caplog.records)
+    assert token not in written
+    assert "GET /tablet/enrol/***?from=mail" in written
+
+
+def test_the_cookie_of_a_tablet_is_its_own_and_no_scripts(house, client):
+    client.get(f"/tablet/enrol/{make(house, at=timezone.now())}")
+    cookie = client.cookies[DEVICE_COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"], cookie["domain"]) == (
+        True,
+        "Lax",
+        "/",
+        "",
+    )
