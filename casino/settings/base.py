@@ -148,6 +148,11 @@ LOGIN_URL = "staff:sign-in"
 # Login sessions live in the database: losing Redis signs nobody out.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+# Two shifts: nobody works longer, and a console that was left is nobody's on the next day.
+SESSION_COOKIE_AGE = 16 * 3600
+# Scripts take the token from the page.
+CSRF_COOKIE_HTTPONLY = True
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
 # By name, not by address: behind one proxy one bad tablet would lock out every table.
@@ -174,6 +179,9 @@ CONTENT_SECURITY_POLICY = {
         "default-src": ["'self'"],
         "img-src": ["'self'", "data:"],
         "style-src": ["'self'"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
     }
 }
