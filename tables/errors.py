@@ -11,6 +11,7 @@ Refusal
     ├── AmountError               not a positive whole number of minor units
     ├── RoundRefusedError         the rules refuse the hands, the sets or the profile
     ├── DepthError                less is recorded than the table asks for
+    ├── DepthNotBuiltError        the table is set to record in a way that is not built
     ├── OccurredAtError           the moment cannot be the round's
     ├── CountRefusedError         pieces, denominations or signatures of a count
     ├── ReasonRequiredError       this act needs its reason in words
@@ -119,6 +120,14 @@ class DepthError(TableRefusal):
     code = "validation_failed"
     status = 422
     title = "The round is not recorded deeply enough"
+
+
+class DepthNotBuiltError(TableRefusal):
+    """The table is set to a depth of record at which no session can be played yet."""
+
+    code = "not_built"
+    status = 422
+    title = "The table is set to a depth that is not built"
 
 
 class OccurredAtError(TableRefusal):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from casino.properties.models import Property
+from casino.properties.selectors import gaming_day_of
+from casino.properties.services import set_setting
 from casino.staff.actors import Actor, Signer
 from casino.staff.roles import Role
 from tables.demo.loading import furnish, signer_at
@@ -27,6 +29,21 @@ def a_table(casino: Property, code: str = "T1") -> Table:
 def a_patron(casino: Property, ref: str = "P1") -> Patron:
     """Return one of the casino's patrons."""
     return Patron.objects.get(property=casino, ref=ref)
+
+
+def record_outcomes_alone(
+    casino: Property, table: Table | None = None, *, at: datetime = NOON
+) -> None:
+    """Let sessions that begin from now on, at *table* or at all, record no hands."""
+    set_setting(
+        property=casino,
+        name="record_depth",
+        value="result",
+        scope=table.ref if table else "",
+        effective_from=gaming_day_of(casino, at),
+        set_by="system:tests",
+        at=at,
+    )
 
 
 def dealer(casino: Property, number: str = "DL-210") -> Actor:

@@ -18,14 +18,16 @@ from ledger.api.serializers import SidedMoney, sided, transaction_id
 from tables.chips.selectors import Band, expected_tray, tray_band
 from tables.floor.guards import limits_at
 from tables.floor.models import Segment, Table, TableSession
-from tables.floor.states import LIVE, SessionState
-from tables.rounds.models import RecordDepth, Round, Source
+from tables.floor.selectors import next_depth
+from tables.floor.states import LIVE, RecordDepth, SessionState
+from tables.rounds.models import Round, Source
 from tables.rounds.states import RoundState
 from tables.settlement.models import SessionTotals
 
 CLOSED: Final = "closed"
 """The status of a table without a session."""
 TABLE_STATUSES: Final = [CLOSED, *sorted(LIVE)]
+DEPTHS_THAT_CAN_BE_SET: Final = [*RecordDepth.values, "totals"]
 TOTALS_STATUSES: Final = ["estimated"]
 """Until a box is counted."""
 
@@ -55,7 +57,9 @@ class TableOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes no
     pit = serializers.CharField()
     game = serializers.CharField()
     seats = serializers.IntegerField()
-    record_depth = serializers.ChoiceField(choices=RecordDepth.values)
+    record_depth = serializers.ChoiceField(
+        choices=DEPTHS_THAT_CAN_BE_SET, help_text="What the next session will record."
+    )
     status = serializers.ChoiceField(choices=TABLE_STATUSES)
     limits = LimitsOutput()
     current_session = serializers.CharField(allow_null=True)
@@ -85,6 +89,7 @@ class SessionOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes 
     closing_at = serializers.DateTimeField(allow_null=True)
     closed_at = serializers.DateTimeField(allow_null=True)
     rounds_started = serializers.IntegerField()
+    record_depth = serializers.ChoiceField(choices=RecordDepth.values)
     profile = ProfileOutput()
 
 
@@ -180,7 +185,7 @@ def show_table(table: Table, session: TableSession | None, *, at: Any, exact: bo
         "pit": table.pit.code,
         "game": table.profile.game,
         "seats": table.seats,
-        "record_depth": table.record_depth,
+        "record_depth": next_depth(table, at=at),
         "status": session.state if session else CLOSED,
         "limits": {
             "wager_min": money(limits.wager_min, currency),
@@ -210,6 +215,7 @@ def show_session(session: TableSession) -> dict[str, Any]:
         "closing_at": session.closing_at,
         "closed_at": session.closed_at,
         "rounds_started": session.rounds_started,
+        "record_depth": session.record_depth,
         "profile": {
             "code": profile.code,
             "version": profile.version,

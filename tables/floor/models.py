@@ -1,6 +1,7 @@
 """The floor: pits, tables, rule profiles, sessions, seats and patrons.
 
-A session freezes a rule profile when it opens; every round names that profile and its limits.
+A session freezes a rule profile and a depth of record when it begins; every round names that
+profile and its limits.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from builtins import property as computed
 from django.db import models
 from typing_extensions import override
 
-from tables.floor.states import LIVE, SessionState
+from tables.floor.states import LIVE, RecordDepth, SessionState
 
 
 class Pit(models.Model):
@@ -65,17 +66,12 @@ class Table(models.Model):
     chip_set = models.ForeignKey("tables.ChipSet", models.PROTECT, related_name="+")
     seats = models.PositiveSmallIntegerField()
     """Seats for patrons, counted from 1 at the dealer's left."""
-    record_depth = models.CharField(max_length=6, default="full")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(name="tables_table_code", fields=["property", "code"]),
             models.CheckConstraint(
                 name="tables_table_seats", condition=models.Q(seats__range=(1, 12))
-            ),
-            models.CheckConstraint(
-                name="tables_table_depth",
-                condition=models.Q(record_depth__in=["full", "result"]),
             ),
         ]
 
@@ -143,6 +139,8 @@ class TableSession(models.Model):
     state = models.CharField(max_length=20, choices=SessionState.choices)
     profile = models.ForeignKey(RuleProfile, models.PROTECT, related_name="+")
     chip_set = models.ForeignKey("tables.ChipSet", models.PROTECT, related_name="+")
+    record_depth = models.CharField(max_length=6, choices=RecordDepth.choices)
+    """What the setting said when the session began: it cannot change while rounds run."""
     opening_at = models.DateTimeField()
     opened_at = models.DateTimeField(null=True)
     closing_at = models.DateTimeField(null=True)
@@ -164,6 +162,10 @@ class TableSession(models.Model):
             ),
             models.CheckConstraint(
                 name="tables_session_state", condition=models.Q(state__in=SessionState.values)
+            ),
+            models.CheckConstraint(
+                name="tables_session_depth",
+                condition=models.Q(record_depth__in=RecordDepth.values),
             ),
         ]
         indexes = [models.Index(name="tables_session_day", fields=["property", "gaming_day"])]

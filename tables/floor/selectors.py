@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 
+from casino.properties.selectors import gaming_day_of, get_setting
 from tables.floor.models import Patron, Table, TableSession
 
 TABLE_PLACE = "table:"
@@ -29,6 +32,17 @@ def latest_session(table: Table) -> TableSession | None:
         .order_by("-number")
         .first()
     )
+
+
+def next_depth(table: Table, *, at: datetime) -> str:
+    """Return the depth that a session which began at *at* would freeze.
+
+    It is the setting `record_depth`: a `RecordDepth`, or `totals`, which is not built.
+    """
+    day = gaming_day_of(table.property, at)
+    depth = get_setting(table.property_id, "record_depth", day=day, scope=table.ref)
+    assert isinstance(depth, str), "a depth is a word"
+    return depth
 
 
 def list_patrons_to_seat(

@@ -37,6 +37,16 @@ LIVE: Final = frozenset({SessionState.OPENING, SessionState.OPEN, SessionState.C
 """States in which the session holds its table: a table has at most one of these."""
 
 
+class RecordDepth(TextChoices):
+    """How much of its rounds a session records (table-operations.md 10.1).
+
+    The setting `record_depth` has a third, `totals`; a table that is set to it cannot open yet.
+    """
+
+    FULL = "full", _("every tile or card")
+    RESULT = "result", _("wagers and outcomes")
+
+
 def can_move(current: SessionState, to: SessionState) -> bool:
     """Tell whether a session may go from *current* to *to*."""
     return to in NEXT[current]

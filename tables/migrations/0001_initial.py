@@ -220,7 +220,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('code', models.CharField(max_length=20)),
                 ('seats', models.PositiveSmallIntegerField()),
-                ('record_depth', models.CharField(default='full', max_length=6)),
                 ('chip_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.chipset')),
                 ('pit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tables.pit')),
                 ('profile', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.ruleprofile')),
@@ -251,6 +250,7 @@ class Migration(migrations.Migration):
                 ('gaming_day', models.DateField()),
                 ('number', models.PositiveIntegerField()),
                 ('state', models.CharField(choices=[('opening', 'opening'), ('open', 'open'), ('closing', 'closing'), ('closed_provisional', 'closed, provisional'), ('aborted', 'aborted')], max_length=20)),
+                ('record_depth', models.CharField(choices=[('full', 'every tile or card'), ('result', 'wagers and outcomes')], max_length=6)),
                 ('opening_at', models.DateTimeField()),
                 ('opened_at', models.DateTimeField(null=True)),
                 ('closing_at', models.DateTimeField(null=True)),
@@ -408,10 +408,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('seats__range', (1, 12))), name='tables_table_seats'),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('record_depth__in', ['full', 'result'])), name='tables_table_depth'),
-        ),
-        migrations.AddConstraint(
             model_name='tablelimits',
             constraint=models.UniqueConstraint(fields=('table', 'effective_at'), name='tables_limits_moment'),
         ),
@@ -434,6 +430,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='tablesession',
             constraint=models.CheckConstraint(condition=models.Q(('state__in', ['opening', 'open', 'closing', 'closed_provisional', 'aborted'])), name='tables_session_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='tablesession',
+            constraint=models.CheckConstraint(condition=models.Q(('record_depth__in', ['full', 'result'])), name='tables_session_depth'),
         ),
         migrations.AddConstraint(
             model_name='settlementrun',

@@ -14,8 +14,9 @@ from typing import Any
 from rules.settlement import Settlement
 from tables import games
 from tables.errors import RoundRefusedError
+from tables.floor.states import RecordDepth
 from tables.pit.records import Difference
-from tables.rounds.models import RecordDepth, Round
+from tables.rounds.models import Round
 from tables.rounds.postings import house_net
 
 ABSENT = object()

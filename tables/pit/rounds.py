@@ -15,6 +15,7 @@ from tables import games
 from tables.art.records import Result, SeatSettlement, TwoHands, Words
 from tables.art.settled import seat_settlement, two_hands
 from tables.art.wording import game_title, sentences
+from tables.floor.states import RecordDepth
 from tables.pit.access import Reader
 from tables.pit.clock import WallClock
 from tables.pit.entries import entry_views, with_reversal
@@ -29,7 +30,7 @@ from tables.pit.records import (
 )
 from tables.pit.replay import Replay, can_replay, replay
 from tables.pit.words import ROUND_LEVELS
-from tables.rounds.models import RecordDepth, Round, RoundVoid, Source
+from tables.rounds.models import Round, RoundVoid, Source
 from tables.rounds.states import RoundState
 
 

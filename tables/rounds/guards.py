@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tables.errors import DepthError, InvalidStateError, TableClosedError
-from tables.floor.models import Table, TableSession
-from tables.floor.states import SessionState
-from tables.rounds.models import RecordDepth, Round
+from tables.floor.models import TableSession
+from tables.floor.states import RecordDepth, SessionState
+from tables.rounds.models import Round
 from tables.rounds.states import ENTERING, PAID, RoundState
 
 
@@ -45,11 +45,13 @@ def require_no_round(current: Round | None) -> None:
         )
 
 
-def require_depth(table: Table, depth: RecordDepth, *, pointer: str = "/round/seats") -> None:
-    """Refuse a round that records less than its table does: it could never be replayed."""
-    if table.record_depth == RecordDepth.FULL and depth != RecordDepth.FULL:
+def require_depth(
+    session: TableSession, depth: RecordDepth, *, pointer: str = "/round/seats"
+) -> None:
+    """Refuse a round that records less than its session does: it could never be replayed."""
+    if session.record_depth == RecordDepth.FULL and depth != RecordDepth.FULL:
         raise DepthError(
-            _("Table %(table)s records every tile or card.") % {"table": table.code},
+            _("Table %(table)s records every tile or card.") % {"table": session.table.code},
             pointer=pointer,
         )
 

@@ -12,14 +12,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from typing_extensions import override
 
+from tables.floor.states import RecordDepth
 from tables.rounds.states import RoundState
-
-
-class RecordDepth(models.TextChoices):
-    """How much of a round is recorded (table-operations.md 10.1)."""
-
-    FULL = "full", _("every tile or card")
-    RESULT = "result", _("wagers and outcomes")
 
 
 class Source(models.TextChoices):

@@ -19,10 +19,10 @@ from tables.chips.models import CountKind
 from tables.chips.selectors import latest_count
 from tables.chips.services.counts import can_recount, is_signed
 from tables.errors import RoundRefusedError
-from tables.floor.states import SessionState
+from tables.floor.states import RecordDepth, SessionState
 from tables.money.selectors import list_standing_buy_ins
 from tables.rounds import guards as rounds
-from tables.rounds.models import RecordDepth, Round
+from tables.rounds.models import Round
 from tables.rounds.selectors import last_paid_round
 from tables.rounds.services.betting import current_round
 from tables.rounds.services.voiding import needs_pit_boss

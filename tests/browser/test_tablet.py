@@ -303,8 +303,7 @@ def test_a_round_that_comes_by_another_door_shows_by_itself(dealer):
 
 def test_outcomes_alone_are_entered_where_a_table_records_no_hands(dealer):
     omar = dealer("T2", "DL-214")
-    omar.table.record_depth = "result"
-    omar.table.save()
+    factories.record_outcomes_alone(omar.table.property, omar.table, at=timezone.now())
     omar.opens()
     omar.seats(3, "Tomás Silva")
     omar.wagers("100")

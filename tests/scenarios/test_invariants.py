@@ -27,7 +27,6 @@ from tables.chips.models import CountKind
 from tables.chips.services.counts import record_count, witness_count
 from tables.chips.services.opening import confirm_opener
 from tables.errors import ChecklistOpenError, InvalidStateError, SeatError
-from tables.floor.models import Table
 from tables.floor.services.seats import seat_patron
 from tables.floor.services.sessions import begin_opening
 from tables.money.services.buy_ins import buy_in_cash, void_buy_in
@@ -293,7 +292,7 @@ class TableLife(RuleBasedStateMachine):
 @pytest.mark.django_db
 def test_whatever_a_table_does_the_books_say_what_happened():
     casino = factories.a_casino()
-    Table.objects.update(record_depth="result")
+    factories.record_outcomes_alone(casino)
 
     run_state_machine_as_test(
         lambda: TableLife(casino),

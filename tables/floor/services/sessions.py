@@ -1,4 +1,4 @@
-"""A session begins: the table is taken, the rule profile frozen, the gaming day fixed."""
+"""A session begins: the table is taken, its rules and its depth of record frozen, its day fixed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from casino.staff.actors import Actor
 from casino.staff.services import audit
 from casino.web import live
 from casino.web.ids import public_id
-from tables.errors import TableBusyError
+from tables.errors import DepthNotBuiltError, TableBusyError
 from tables.floor import guards, locks
-from tables.floor.models import TableSession, TraySight
+from tables.floor.models import Table, TableSession, TraySight
 from tables.floor.permissions import Act, require_role
-from tables.floor.states import LIVE, SessionState
+from tables.floor.selectors import next_depth
+from tables.floor.states import LIVE, RecordDepth, SessionState
 
 
 def begin_opening(*, table_id: int, actor: Actor, at: datetime) -> TableSession:
@@ -26,6 +27,7 @@ def begin_opening(*, table_id: int, actor: Actor, at: datetime) -> TableSession:
     Raises:
         RoleError, SegregationError: it is another role's to do.
         TableBusyError: the table already has a session that has not been closed.
+        DepthNotBuiltError: the table is set to record totals alone.
     """
     require_role(actor, Act.OPEN_TABLE)
     with transaction.atomic():
@@ -42,10 +44,22 @@ def begin_opening(*, table_id: int, actor: Actor, at: datetime) -> TableSession:
             state=SessionState.OPENING,
             profile=table.profile,
             chip_set=table.chip_set,
+            record_depth=_depth_to_freeze(table, at=at),
             opening_at=at,
         )
         record_move(session, "table_session.opening", actor=actor, at=at)
     return session
+
+
+def _depth_to_freeze(table: Table, *, at: datetime) -> RecordDepth:
+    depth = next_depth(table, at=at)
+    if depth not in RecordDepth.values:
+        raise DepthNotBuiltError(
+            _("Table %(table)s is set to record_depth %(depth)s, which is not built yet.")
+            % {"table": table.code, "depth": depth},
+            pointer="/record_depth",
+        )
+    return RecordDepth(depth)
 
 
 def abort_opening(*, session_id: int, actor: Actor, at: datetime) -> TableSession:

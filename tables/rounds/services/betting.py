@@ -20,8 +20,9 @@ from tables.floor import locks as floor_locks
 from tables.floor.models import TableSession
 from tables.floor.permissions import Act, require_role
 from tables.floor.services import sessions
+from tables.floor.states import RecordDepth
 from tables.rounds import guards, locks
-from tables.rounds.models import RecordDepth, Round, Source, Wager
+from tables.rounds.models import Round, Source, Wager
 from tables.rounds.selectors import list_wagers_to_repeat
 from tables.rounds.services import numbering
 from tables.rounds.states import UNFINISHED, RoundState
@@ -180,7 +181,7 @@ def _betting_round(
         floor_guards.require_revision(NO_ROUND, revision)
         return numbering.start_round(
             session,
-            depth=RecordDepth(session.table.record_depth),
+            depth=RecordDepth(session.record_depth),
             source=Source.TABLET,
             actor=actor,
             at=at,

@@ -20,8 +20,9 @@ from tables.errors import RoundRefusedError, SeatError
 from tables.floor import guards as floor_guards
 from tables.floor.permissions import Act, require_role
 from tables.floor.services import sessions
+from tables.floor.states import RecordDepth
 from tables.rounds import guards, locks
-from tables.rounds.models import RecordDepth, Round
+from tables.rounds.models import Round
 from tables.rounds.states import RoundState
 
 BANK = "bank"
@@ -142,7 +143,7 @@ def enter_result(
     require_role(actor, Act.ENTER_ROUND)
     with transaction.atomic():
         round_ = _entering(round_id, revision)
-        guards.require_depth(round_.session.table, RecordDepth.RESULT, pointer="/outcome")
+        guards.require_depth(round_.session, RecordDepth.RESULT, pointer="/outcome")
         entered = _position(round_.record, str(seat))
         entered["result"] = {"outcome": games.read_outcome(outcome)}
         entered.pop("hand", None)

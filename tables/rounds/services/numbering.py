@@ -8,7 +8,8 @@ from django.db.models import F
 
 from casino.staff.actors import Actor
 from tables.floor.models import Segment, TableLimits, TableSession
-from tables.rounds.models import RecordDepth, Round, Source
+from tables.floor.states import RecordDepth
+from tables.rounds.models import Round, Source
 from tables.rounds.states import RoundState
 
 

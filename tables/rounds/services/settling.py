@@ -26,8 +26,9 @@ from tables.floor import locks as floor_locks
 from tables.floor.models import SeatOccupancy, TableSession
 from tables.floor.permissions import Act, require_role
 from tables.floor.services import sessions
+from tables.floor.states import RecordDepth
 from tables.rounds import guards, locks
-from tables.rounds.models import RecordDepth, Round, SeatOutcome, Source, Wager
+from tables.rounds.models import Round, SeatOutcome, Source, Wager
 from tables.rounds.postings import house_net, legs_of, places_of
 from tables.rounds.services import numbering
 from tables.rounds.services.betting import current_round
@@ -111,7 +112,7 @@ def record_round(
         guards.require_no_round(current_round(session))
         _require_moment(session, occurred_at, at=at)
         depth = depth_of(given)
-        guards.require_depth(session.table, depth)
+        guards.require_depth(session, depth)
         round_ = numbering.start_round(session, depth=depth, source=source, actor=actor, at=at)
         round_.record = dict(given)
         round_.occurred_at = occurred_at

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
+from django.db import IntegrityError, transaction
 
 from casino.events.models import OutboxEvent
+from casino.properties.services import set_setting
 from casino.staff.errors import RoleError, SegregationError
 from casino.staff.roles import Role
 from tables.demo.loading import signer_at
-from tables.errors import InvalidStateError, TableBusyError
+from tables.errors import DepthNotBuiltError, InvalidStateError, TableBusyError
 from tables.floor.models import TableSession
+from tables.floor.selectors import next_depth
 from tables.floor.services.sessions import abort_opening, begin_opening
-from tables.floor.states import LIVE, SessionState
+from tables.floor.states import LIVE, RecordDepth, SessionState
 from tests import factories
 from tests.tables.deals import everything
 
@@ -100,3 +105,50 @@ def test_of_two_openings_at_one_moment_one_gets_the_table(casino, together):
 
     assert sorted(type(each).__name__ for each in done) == ["TableBusyError", "TableSession"]
     assert TableSession.objects.filter(state__in=LIVE).count() == 1
+
+
+class TestTheDepthOfRecord:
+    def depth(self, casino, value, *, scope=""):
+        set_setting(
+            property=casino,
+            name="record_depth",
+            value=value,
+            scope=scope,
+            effective_from=date(2026, 3, 14),
+            set_by="system:tests",
+            at=factories.NOON,
+        )
+
+    def test_it_is_what_the_setting_says_when_the_session_begins(self, casino):
+        self.depth(casino, "result")
+        self.depth(casino, "full", scope=factories.a_table(casino, "T2").ref)
+
+        assert begin(casino).record_depth == RecordDepth.RESULT
+        assert begin(casino, "T2").record_depth == RecordDepth.FULL
+
+    def test_it_stays_while_the_session_runs(self, casino):
+        session = begin(casino)
+        self.depth(casino, "result")
+
+        session.refresh_from_db()
+        assert session.record_depth == RecordDepth.FULL
+        assert next_depth(session.table, at=factories.NOON) == RecordDepth.RESULT
+
+    def test_totals_alone_are_refused_by_name(self, casino):
+        self.depth(casino, "totals")
+        before = everything()
+
+        with pytest.raises(DepthNotBuiltError) as refused:
+            begin(casino)
+
+        assert everything() == before
+        assert refused.value.pointer == "/record_depth"
+        assert refused.value.detail == (
+            "Table T1 is set to record_depth totals, which is not built yet."
+        )
+
+    def test_the_database_knows_no_other_depth(self, casino):
+        session = begin(casino)
+
+        with pytest.raises(IntegrityError, match="tables_session_depth"), transaction.atomic():
+            TableSession.objects.filter(pk=session.pk).update(record_depth="totals")

@@ -7,7 +7,6 @@ import copy
 import pytest
 
 from casino.staff.actors import Actor
-from tables.floor.models import Table
 from tables.pit.access import Reader
 from tables.pit.records import Difference
 from tables.pit.replay import replay
@@ -15,6 +14,7 @@ from tables.pit.rounds import round_view
 from tables.rounds.models import Source
 from tables.rounds.services.betting import place_wager
 from tables.rounds.services.settling import record_round
+from tests import factories
 
 from .conftest import read
 
@@ -113,7 +113,7 @@ def test_a_round_that_differs_is_shown_as_it_is_stored(casino, dealt):
 
 
 def test_outcomes_alone_cannot_be_replayed(pit_boss, casino, open_table):
-    Table.objects.filter(code="T1").update(record_depth="result")
+    factories.record_outcomes_alone(casino, factories.a_table(casino))
     shift = open_table()
     done = record_round(
         session_id=shift.session.pk,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tables.errors import DepthError, InvalidStateError, RoundRefusedError, SeatError
-from tables.floor.models import Table
 from tables.rounds.services import betting, entering
 from tables.rounds.services.entering import BANK, HOUSE_WAY, Dealt
 from tables.rounds.services.settling import settle_round
 from tables.rounds.states import RoundState
+from tests import factories
 from tests.tables.deals import WIN_AND_LOSE, everything
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +161,7 @@ def test_hands_are_not_entered_while_bets_are_open_or_after_settling(shift):
 class TestATableThatRecordsResults:
     @pytest.fixture
     def shift(self, casino, open_table):
-        Table.objects.update(record_depth="result")
+        factories.record_outcomes_alone(casino)
         return open_table()
 
     def test_results_alone_settle_the_round(self, shift):

@@ -23,12 +23,12 @@ from tables.errors import (
     TableClosedError,
     WagerRefusedError,
 )
-from tables.floor.models import Table
 from tables.rounds.models import Round, SeatOutcome, Source, Wager
 from tables.rounds.services import betting, entering
 from tables.rounds.services.closing import close_round
 from tables.rounds.services.settling import preview, record_round, settle_round
 from tables.rounds.states import RoundState
+from tests import factories
 from tests.tables.deals import HOUSE_NET, WIN_AND_LOSE, everything, results
 
 pytestmark = pytest.mark.django_db
@@ -286,7 +286,7 @@ def test_a_table_on_another_round_or_closed_takes_none(shift):
 
 
 def test_a_table_of_result_depth_takes_outcomes_and_posts_them(casino, open_table):
-    Table.objects.update(record_depth="result")
+    factories.record_outcomes_alone(casino)
     shift = open_table()
 
     done = record(shift, results(seat_1="win", seat_2="lose", seat_3="push"))
@@ -300,7 +300,7 @@ def test_a_table_of_result_depth_takes_outcomes_and_posts_them(casino, open_tabl
 
 
 def test_a_round_of_pushes_settles_without_an_entry(casino, open_table):
-    Table.objects.update(record_depth="result")
+    factories.record_outcomes_alone(casino)
     shift = open_table()
     entries = len(ledger.entries(casino.pk, limit=200))
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from tables.rounds.models import Round
 from tables.rounds.states import RoundState
+from tests import factories
 
 HANDS = {
     "hand_bank": "66 42 44 11",
@@ -159,8 +161,7 @@ def test_the_wager_of_a_patron_who_left_is_not_repeated(entered):
 
 
 def test_a_table_that_records_results_asks_for_three_words(tiles):
-    tiles.table.record_depth = "result"
-    tiles.table.save()
+    factories.record_outcomes_alone(tiles.table.property, tiles.table, at=timezone.now())
     tiles.open().seat(1, 2)
     tiles.done("wager", seat=1, amount="25")
     tiles.done("wager", seat=2, amount="100")
