@@ -96,6 +96,11 @@ class Count(models.Model):
         return f"{self.kind} {self.attempt} of session {self.session_id}"
 
     @computed
+    def ref(self) -> str:
+        """How the ledger, signatures, events and audit rows name this count."""
+        return f"count:{self.pk}"
+
+    @computed
     def difference(self) -> int:
         """Counted less expected, in minor units."""
         return self.total - self.expected

@@ -232,6 +232,8 @@ class CountView:
     expected: int | None
     """What the books said; None until both have signed."""
     signatures: tuple[SignatureRow, ...]
+    due: tuple[Words, ...] = ()
+    """What its difference asks of people, once the table was opened or closed on it."""
 
     @property
     def difference(self) -> int | None:

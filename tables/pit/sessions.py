@@ -22,10 +22,10 @@ from ledger.selectors import EntryRow
 from tables.art.records import Words
 from tables.art.wording import game_title
 from tables.chips.models import Count
-from tables.chips.selectors import expected_tray
+from tables.chips.selectors import expected_tray, what_is_due
 from tables.chips.services.counts import content_of, document_of
 from tables.floor.models import TableSession
-from tables.floor.states import SessionState
+from tables.floor.states import RecordDepth, SessionState
 from tables.money.models import BuyIn
 from tables.pit.access import Reader
 from tables.pit.clock import WallClock
@@ -47,7 +47,7 @@ from tables.pit.records import (
     SignatureRow,
     StepRow,
 )
-from tables.pit.words import ROUND_LEVELS, SESSION_LEVELS, SETTLEMENT_STEPS
+from tables.pit.words import ROUND_LEVELS, SESSION_LEVELS, SETTLEMENT_STEPS, due_words
 from tables.rounds.models import Round, Wager
 from tables.rounds.states import RoundState
 from tables.settlement import figures
@@ -292,6 +292,7 @@ def _facts(reader: Reader, session: TableSession) -> tuple[tuple[Words, Words], 
             },
         ),
         (_("Digest of the rules"), profile.digest),
+        (_("Depth"), RecordDepth(session.record_depth).label),
         (_("Settlement version"), str(session.settlement_version)),
     )
 
@@ -309,6 +310,8 @@ def _counts(
 
 def _count(reader: Reader, count: Count, signatures: Sequence[Signature]) -> CountView:
     clock, content = WallClock(reader.casino.zone), content_of(count)
+    session = count.session
+    is_accepted = count.pk in (session.opener_id, session.closer_id)
     is_signed = {signature.signer_group for signature in signatures} >= SIGNERS_OF_A_COUNT
     return CountView(
         id=count.pk,
@@ -316,6 +319,7 @@ def _count(reader: Reader, count: Count, signatures: Sequence[Signature]) -> Cou
         at=clock.moment(count.counted_at),
         total=count.total,
         expected=count.expected if is_signed else None,
+        due=due_words(what_is_due(count, count.difference)) if is_accepted else (),
         signatures=tuple(
             SignatureRow(
                 who=f"{signature.employee.name} {signature.employee.number}",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.chart import Place
 from ledger.services.templates import EventKind
 from tables.art.records import Words
+from tables.chips.selectors import Due
 from tables.floor.states import SessionState
 from tables.pit.records import Level
 from tables.rounds.states import RoundState
@@ -107,10 +108,20 @@ SETTLEMENT_STEPS: Final[Mapping[str, Words]] = {
     "S0": _("The version that was asked for, of a session that is closing"),
     "S1": _("Closing checklist looked through again"),
     "S2": _("Expected tray computed, held against the books, compared with the closer"),
-    "S3": _("Chip variance posted"),
+    "S3": _("Chip variance posted, and told of where it is above the alert amount"),
     "S4": _("Rounds summed, by seat and by dealer"),
     "S5": _("Commission held against the books"),
     "S6": _("Win estimated and proved against the books"),
     "S10": _("Session closed, provisionally"),
 }
 assert list(SETTLEMENT_STEPS) == [step for step, _act in STEPS]
+
+
+def due_words(due: Due) -> tuple[Words, ...]:
+    """Return what is *due* on a difference, each in words."""
+    words = (
+        (due.alert, _("above the alert amount")),
+        (due.written_report, _("written report due")),
+        (due.regulator_copy, _("copy to the regulator due")),
+    )
+    return tuple(each for is_due, each in words if is_due)

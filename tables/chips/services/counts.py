@@ -140,7 +140,7 @@ def can_recount(count: Count) -> bool:
 
 def document_of(count: Count) -> str:
     """Return how signatures name the count."""
-    return f"count:{count.pk}"
+    return count.ref
 
 
 def content_of(count: Count) -> dict[str, object]:

@@ -12,6 +12,7 @@ from ledger.services.posting import post_entry
 from ledger.services.templates import EventKind, Places, pair
 from tables.chips.models import Count, CountKind
 from tables.chips.services.counts import require_signed
+from tables.chips.services.variances import raise_variance
 from tables.floor import guards as floor_guards
 from tables.floor import locks as floor_locks
 from tables.floor.models import Segment, TableSession
@@ -42,6 +43,7 @@ def confirm_opener(
         opener = require_signed(session, CountKind.OPENER)
         if opener.difference:
             _post_difference(session, opener, reason, actor=actor, at=at)
+            raise_variance(count=opener, difference=opener.difference, actor=actor, at=at)
         session.opener = opener
         session.opened_at = at
         sessions.move(session, SessionState.OPEN)
@@ -64,7 +66,7 @@ def _post_difference(
         key=f"{session.ref}:opener:1",
         kind=kind,
         legs=pair(kind, abs(opener.difference), places=Places(table=session.table_id)),
-        source=f"count:{opener.pk}",
+        source=opener.ref,
         actor=str(actor),
         at=at,
         gaming_day=session.gaming_day,

@@ -16,6 +16,7 @@ from casino.staff.actors import system_actor
 from ledger.services.posting import post_entry
 from ledger.services.templates import EventKind, Places, pair
 from tables.chips.selectors import expected_tray
+from tables.chips.services.variances import raise_variance
 from tables.errors import InvalidStateError
 from tables.floor import guards as floor_guards
 from tables.floor.models import TableSession
@@ -89,25 +90,28 @@ def compare_tray(work: Work) -> None:
 
 
 def post_variance(work: Work) -> None:
-    """S3: bring the tray account to what was counted; equal posts nothing."""
+    """S3: bring the tray account to what was counted, and tell of much; equal posts nothing."""
     variance = work.totals.chip_variance
     if not variance:
         return
     session = work.session
+    assert session.closer is not None
+    actor = system_actor(name="settlement", property_id=session.property_id)
     kind = EventKind.COUNT_ABOVE_EXPECTED if variance > 0 else EventKind.COUNT_BELOW_EXPECTED
     post_entry(
         property_id=session.property_id,
         key=f"{session.ref}:chip_variance:{work.run.version}",
         kind=kind,
         legs=pair(kind, abs(variance), places=Places(table=session.table_id, session=session.pk)),
-        source=f"count:{session.closer_id}",
-        actor=str(system_actor(name="settlement", property_id=session.property_id)),
+        source=session.closer.ref,
+        actor=str(actor),
         at=work.at,
         gaming_day=session.gaming_day,
         table=session.table.ref,
         session=session.ref,
         shift=session.segments.order_by("-number")[0].shift,
     )
+    raise_variance(count=session.closer, difference=variance, actor=actor, at=work.at)
 
 
 def sum_hands(work: Work) -> None:

@@ -9,9 +9,15 @@ import pytest
 
 from casino.web.amounts import amount_text
 from ledger import selectors as ledger
+from tables.chips.models import CountKind
+from tables.chips.selectors import expected_tray
+from tables.chips.services.counts import record_count, witness_count
+from tables.chips.services.opening import confirm_opener
+from tables.floor.services.sessions import begin_opening
 from tables.money.services.buy_ins import void_buy_in
 from tables.pit.hold import hold_text
 from tables.settlement.models import SessionTotals
+from tests import factories
 
 from .conftest import queries, read
 
@@ -186,3 +192,39 @@ def test_the_list_of_sessions_asks_no_more_for_more(pit_boss, settled, open_tabl
     open_table("T2").close()
     assert queries(pit_boss, "/pit/sessions/") == few
     assert few == 4
+
+
+@pytest.mark.parametrize(
+    ("difference", "words"),
+    [
+        (0, "Difference 0.00"),
+        (2_500, "Difference 25.00 above the alert amount"),
+        (-2_525, "Difference −25.25 above the alert amount written report due"),
+        (
+            10_000,
+            "Difference 100.00 above the alert amount written report due copy to the regulator due",
+        ),
+    ],
+)
+def test_an_opener_says_what_its_difference_asks_for(pit_boss, casino, difference, words):
+    session = begin_opening(
+        table_id=factories.a_table(casino).pk, actor=factories.dealer(casino), at=factories.NOON
+    )
+    tray = expected_tray(session) + difference
+    count = record_count(
+        session_id=session.pk,
+        kind=CountKind.OPENER,
+        pieces={50_000: tray // 50_000, 25: tray % 50_000 // 25},
+        dealer=factories.dealer(casino),
+        at=factories.NOON,
+    )
+    witness_count(count_id=count.pk, floor=factories.floor(casino), at=factories.NOON)
+    address = f"/pit/sessions/{session.pk}/"
+    assert "alert amount" not in read(pit_boss.get(address))
+
+    confirm_opener(
+        session_id=session.pk, actor=factories.dealer(casino), at=factories.NOON, reason="found"
+    )
+
+    text = read(pit_boss.get(address))
+    assert f"{words} Signatures" in text
