@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "casino.web.middleware.RequestIdMiddleware",
     "casino.web.middleware.ApiVersionMiddleware",
+    "casino.web.middleware.StorableTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,19 +1,28 @@
-"""Every answer names its request, and every answer of the API the version that it follows."""
+"""Every request is text that can be stored; every answer names its request.
+
+An answer of the API names the version that it follows, too.
+"""
 
 from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Awaitable, Callable
+from base64 import b64decode
+from collections.abc import Awaitable, Callable, Iterator
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
 from casino.web import versions
-from casino.web.problems import is_api
+from casino.web.problems import bad_request, is_api
 
 VISIBLE = re.compile(r"[\x21-\x7e]{1,64}")
+
+NUL = "\0"
+"""The one character that PostgreSQL's text has not."""
+BASIC = re.compile(r"basic +(\S+)", re.IGNORECASE)
 
 Answer = HttpResponseBase | Awaitable[HttpResponseBase]
 
@@ -59,6 +68,45 @@ class ApiVersionMiddleware(MiddlewareMixin):
         if is_api(request):
             response[versions.HEADER] = versions.version_of(request)
         return response
+
+
+class StorableTextMiddleware(MiddlewareMixin):
+    """Refuse what no field could hold, before anything looks it up in the database.
+
+    Forms and serializers refuse U+0000 in the fields that they know; cookies, addresses, names of
+    fields and credentials come to the database without them.
+    """
+
+    def process_request(self, request: HttpRequest) -> HttpResponseBase | None:
+        """Answer 400 where U+0000 is, or credentials that are no text."""
+        try:
+            credentials = _credentials(request)
+        except ValueError:
+            return _refused(request, "The credentials are not Base64.")
+        if NUL in credentials or any(NUL in text for text in _texts(request)):
+            return _refused(request, "The character U+0000 is not taken.")
+        return None
+
+
+def _refused(request: HttpRequest, detail: str) -> HttpResponseBase:
+    # Not raised: what a client sends is no fault of ours that is worth a traceback.
+    return bad_request(request, SuspiciousOperation(detail))
+
+
+def _credentials(request: HttpRequest) -> str:
+    basic = BASIC.fullmatch(request.META.get("HTTP_AUTHORIZATION", ""))
+    return b64decode(basic[1]).decode("latin-1") if basic else ""
+
+
+def _texts(request: HttpRequest) -> Iterator[str]:
+    yield request.path
+    yield from request.COOKIES.values()
+    # The API's own parser and parameters name the member that is at fault.
+    if is_api(request):
+        return
+    for given in (request.GET, request.POST):
+        for name, values in given.lists():
+            yield from (name, *values)
 
 
 def _request_id(sent: str) -> str:

@@ -5,8 +5,10 @@ Translate in, call, translate out. An act answers with the screen as it stands a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Final
 from uuid import uuid4
 
 from asgiref.sync import sync_to_async
@@ -30,6 +32,8 @@ from tables.tablet.desk import Desk, desk_of
 from tables.tablet.forms import ActForm
 from tables.tablet.records import Dealing
 from tables.tablet.screens import Asked, View, screen_of
+
+SEAT_NUMBER: Final = re.compile(r"[0-9]{1,2}")
 
 Act = Callable[[HttpRequest], HttpResponseBase]
 Answer = Callable[..., HttpResponse]
@@ -106,7 +110,7 @@ def _asked(given: Mapping[str, str], *, refused: Refused | None = None) -> Asked
     view, seat = given.get("view", ""), given.get("seat", "")
     return Asked(
         view=View(view) if view in frozenset(View) else View.STATE,
-        seat=int(seat) if seat.isascii() and seat.isdigit() else None,
+        seat=int(seat) if SEAT_NUMBER.fullmatch(seat) else None,
         given={name: given[name] for name in given},
         refused=refused,
     )

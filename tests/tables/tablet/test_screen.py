@@ -94,3 +94,11 @@ def test_a_form_from_elsewhere_is_refused(tiles):
 def test_every_screen_says_which_event_it_shows_already(tiles):
     assert 'id="seen" data-seen="' in tiles.look()
     assert tiles.client.get("/tablet/", headers=HTMX).content.decode().count('id="seen"') == 1
+
+
+@pytest.mark.parametrize("seat", ["0", "7", "99", "-1", "x", "9" * 5000])
+def test_a_seat_that_cannot_be_is_not_looked_at(tiles, seat):
+    tiles.open()
+    assert "Table T1" in tiles.look(f"?seat={seat}")
+    assert tiles.answer.status_code == 200
+    assert tiles.do("seat/leave", seat=seat).status_code == 422
