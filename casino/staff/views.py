@@ -26,6 +26,14 @@ DEVICE_COOKIE_SECONDS = 400 * 24 * 3600
 
 
 @never_cache
+@require_GET
+def start(request: HttpRequest) -> HttpResponse:
+    """Lead an enrolled tablet to its table, and any other browser to the pit."""
+    door = Door.TABLET if sessions.device_of(request) else Door.CONSOLE
+    return redirect(door.home)
+
+
+@never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:

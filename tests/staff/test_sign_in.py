@@ -52,6 +52,11 @@ def count_hashes(monkeypatch):
     return begin
 
 
+def test_the_bare_address_leads_a_tablet_to_its_table_and_others_to_the_pit(tablet, client):
+    assert tablet.browser.get("/").url == "/tablet/"
+    assert client.get("/").url == "/pit/"
+
+
 def test_a_dealer_signs_in_by_pin_and_comes_to_the_table(tablet, dealer):
     response = by_pin(tablet)
     assert (response.status_code, response.url) == (302, "/tablet/")
