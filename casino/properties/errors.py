@@ -6,6 +6,7 @@ Refusal
     ├── SettingValueError       the setting cannot have that value
     ├── SettingDayError         the change would rewrite a day that has begun
     ├── SettingApprovalError    a money setting needs a second person
+    ├── PropertyCodeError       a property of that code stands already
     └── CalendarError           a zone, day start or shift table that no clock can follow
 """
 
@@ -55,6 +56,14 @@ class SettingApprovalError(PropertyRefusal):
     code = "setting_approval"
     status = 403
     title = "A money setting needs a second person"
+
+
+class PropertyCodeError(PropertyRefusal):
+    """A property of that code stands already."""
+
+    code = "property_exists"
+    status = 409
+    title = "A property of that code stands already"
 
 
 class CalendarError(PropertyRefusal):
