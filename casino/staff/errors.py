@@ -7,6 +7,7 @@ Refusal
     ├── NotSignedInError     nobody has signed in, or no role was chosen
     ├── RoleError            the person does not hold the role, or it has no place here
     ├── DeviceError          no enrolled device, or a revoked one
+    ├── EmploymentError      nobody can be employed like that
     ├── EnrolmentError       the enrolment address is unknown, used or expired
     └── SegregationError     one person would do what two must (SOD-01 to SOD-14)
 """
@@ -78,6 +79,14 @@ class DeviceError(StaffRefusal):
 
     code = "device_refused"
     title = "This device is not enrolled"
+
+
+class EmploymentError(StaffRefusal):
+    """Nobody can be employed like that."""
+
+    code = "employment_refused"
+    status = 422
+    title = "Nobody can be employed like that"
 
 
 class EnrolmentError(StaffRefusal):

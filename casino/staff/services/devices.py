@@ -108,6 +108,15 @@ def revoke_device(*, device: Device, actor: Actor, reason: str, at: datetime) ->
             )
 
 
+def revoke_place(*, property: Property, place: str, actor: Actor, reason: str, at: datetime) -> int:
+    """Revoke every device at *place* (`table:3`) and return how many there were."""
+    with transaction.atomic():
+        devices = list(Device.objects.filter(property=property, place=place, revoked_at=None))
+        for device in devices:
+            revoke_device(device=device, actor=actor, reason=reason, at=at)
+    return len(devices)
+
+
 def _use(*, token: str, at: datetime) -> Enrolment:
     enrolment = (
         Enrolment.objects.select_related("property").filter(token_hash=hashed(token)).first()
