@@ -12,6 +12,7 @@ Refusal
     ├── RoundRefusedError         the rules refuse the hands, the sets or the profile
     ├── DepthError                less is recorded than the table asks for
     ├── DepthNotBuiltError        the table is set to record in a way that is not built
+    ├── FurnishingError           a pit, table or chip set that cannot be
     ├── OccurredAtError           the moment cannot be the round's
     ├── CountRefusedError         pieces, denominations or signatures of a count
     ├── ReasonRequiredError       this act needs its reason in words
@@ -128,6 +129,14 @@ class DepthNotBuiltError(TableRefusal):
     code = "not_built"
     status = 422
     title = "The table is set to a depth that is not built"
+
+
+class FurnishingError(TableRefusal):
+    """A pit, table or chip set that cannot be, or stands already."""
+
+    code = "validation_failed"
+    status = 422
+    title = "The floor cannot be furnished like that"
 
 
 class OccurredAtError(TableRefusal):

@@ -30,6 +30,7 @@ class Act(StrEnum):
     CLOSE_TABLE = "close_table"
     CHANGE_LIMITS = "change_limits"
     PUBLISH_PROFILE = "publish_profile"
+    FURNISH_FLOOR = "furnish_floor"
 
 
 class Signing(StrEnum):
@@ -39,6 +40,7 @@ class Signing(StrEnum):
     VERIFY_BUY_IN = "verify_buy_in"
     VOID = "void"
     APPROVE_VOID = "approve_void"
+    ACTIVATE_PROFILE = "activate_profile"
 
 
 _AT_TABLE: Final = frozenset({Role.DEALER, Role.FLOOR_SUPERVISOR})
@@ -54,6 +56,7 @@ DOERS: Final[Mapping[Act, frozenset[Role]]] = {
     Act.CLOSE_TABLE: _AT_TABLE,
     Act.CHANGE_LIMITS: frozenset({Role.FLOOR_SUPERVISOR, Role.PIT_BOSS}),
     Act.PUBLISH_PROFILE: frozenset({Role.ADMIN}),
+    Act.FURNISH_FLOOR: frozenset({Role.ADMIN}),
 }
 assert DOERS.keys() == set(Act)
 
@@ -62,6 +65,7 @@ SIGNERS: Final[Mapping[Signing, Role]] = {
     Signing.VERIFY_BUY_IN: Role.FLOOR_SUPERVISOR,
     Signing.VOID: Role.FLOOR_SUPERVISOR,
     Signing.APPROVE_VOID: Role.PIT_BOSS,
+    Signing.ACTIVATE_PROFILE: Role.PIT_BOSS,
 }
 assert SIGNERS.keys() == set(Signing)
 

@@ -21,12 +21,14 @@ MATRIX = {
     Act.CLOSE_TABLE: {DL, FS},
     Act.CHANGE_LIMITS: {FS, PB},
     Act.PUBLISH_PROFILE: {Role.ADMIN},
+    Act.FURNISH_FLOOR: {Role.ADMIN},
 }
 SIGNED_BY = {
     Signing.WITNESS_COUNT: FS,
     Signing.VERIFY_BUY_IN: FS,
     Signing.VOID: FS,
     Signing.APPROVE_VOID: PB,
+    Signing.ACTIVATE_PROFILE: PB,
 }
 
 
@@ -50,7 +52,7 @@ def test_each_role_does_what_the_matrix_gives_it(act, role):
     ("role", "rule"),
     [(Role.ADMIN, "SOD-05"), (Role.AUDITOR, "SOD-06"), (Role.SURVEILLANCE, "SOD-06")],
 )
-@pytest.mark.parametrize("act", sorted(set(Act) - {Act.PUBLISH_PROFILE}))
+@pytest.mark.parametrize("act", sorted(set(Act) - {Act.PUBLISH_PROFILE, Act.FURNISH_FLOOR}))
 def test_who_watches_or_administers_creates_no_value_event(act, role, rule):
     with pytest.raises(SegregationError) as refused:
         require_role(working_as(role), act)
