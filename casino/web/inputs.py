@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import date, datetime
 from typing import IO, Any
 
 from rest_framework import serializers
@@ -12,6 +13,10 @@ from rest_framework.exceptions import ErrorDetail, ParseError
 from rest_framework.parsers import BaseParser
 from typing_extensions import override
 
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+INSTANT = re.compile(
+    DAY.pattern + r"T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})"
+)
 NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 """How `json.dumps` spells the character 0, which PostgreSQL's text has not."""
 
@@ -65,6 +70,48 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
+
+
+class TextField(serializers.CharField):
+    """A text as it was sent: nothing is cut off, and a number or truth is none."""
+
+    default_error_messages = {"not_text": "A text is needed here."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take the text with its margins; *kwargs* as for any field."""
+        super().__init__(trim_whitespace=False, **kwargs)
+
+    @override
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("not_text")
+        return str(super().to_internal_value(data))
+
+
+class InstantField(serializers.DateTimeField):
+    """A moment of RFC 3339: with its offset, since no zone is anybody's to guess."""
+
+    default_error_messages = {
+        "not_instant": "A moment is written as 2026-03-14T21:22:05Z, with Z or its offset."
+    }
+
+    @override
+    def to_internal_value(self, value: Any) -> datetime:
+        if not isinstance(value, str) or INSTANT.fullmatch(value) is None:
+            self.fail("not_instant")
+        return super().to_internal_value(value)
+
+
+class DayField(serializers.DateField):
+    """A day as 2026-03-14 and in no other spelling that ISO 8601 has for it."""
+
+    default_error_messages = {"not_day": "A day is written as 2026-03-14."}
+
+    @override
+    def to_internal_value(self, value: Any) -> date:
+        if not isinstance(value, str) or DAY.fullmatch(value) is None:
+            self.fail("not_day")
+        return super().to_internal_value(value)
 
 
 class Input(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from casino.web.api import ListView, PageParameters, ReadView, request_property_id
 from casino.web.errors import NotFoundError
+from casino.web.inputs import DayField
 from ledger import selectors
 from ledger.api.serializers import (
     BalanceOutput,
@@ -36,7 +37,7 @@ class TransactionParameters(PageParameters):
         required=False, max_length=80, help_text="`round:812`"
     )
     kind = serializers.CharField(required=False, max_length=80)
-    gaming_day = serializers.DateField(required=False)
+    gaming_day = DayField(required=False)
 
 
 class TransactionListView(ListView):
@@ -94,9 +95,7 @@ class BalanceView(ReadView):
 class TrialBalanceParameters(serializers.Serializer):  # type: ignore[type-arg]  # none when run
     """Of which day."""
 
-    gaming_day = serializers.DateField(
-        required=False, help_text="Without it, all that was ever posted."
-    )
+    gaming_day = DayField(required=False, help_text="Without it, all that was ever posted.")
 
 
 class TrialBalanceView(ReadView):

@@ -11,7 +11,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from casino.web.ids import public_id
-from casino.web.inputs import Input
+from casino.web.inputs import Input, InstantField, TextField
 from casino.web.money import MoneySerializer, money
 from ledger import selectors as ledger
 from ledger.api.serializers import SidedMoney, sided, transaction_id
@@ -167,8 +167,8 @@ class RoundDetailOutput(RoundOutput):
 class RoundInput(Input):
     """A round as it was dealt; it is settled in the same call."""
 
-    table_session = serializers.CharField(max_length=40, help_text="`ses_12`, which is open.")
-    occurred_at = serializers.DateTimeField(help_text="When it was dealt, with its offset.")
+    table_session = TextField(max_length=40, help_text="`ses_12`, which is open.")
+    occurred_at = InstantField(help_text="When it was dealt, with its offset.")
     round = serializers.DictField(
         help_text="`bank` and `seats` as the rules tool takes them: wagers in minor units, "
         "hands as tokens, a set or `house_way`."

@@ -24,6 +24,7 @@ from casino.web.api import (
 )
 from casino.web.errors import NotFoundError
 from casino.web.ids import read_id
+from casino.web.inputs import DayField
 from casino.web.once import Answer
 from tables.cage.serializers import (
     RoundDetailOutput,
@@ -133,7 +134,7 @@ class SessionParameters(PageParameters):
     """Which sessions to list."""
 
     table = serializers.CharField(required=False, max_length=20, help_text="`T1`")
-    gaming_day = serializers.DateField(required=False)
+    gaming_day = DayField(required=False)
     status = serializers.ChoiceField(required=False, choices=SessionState.values)
 
 
@@ -214,7 +215,7 @@ class RoundParameters(PageParameters):
 
     table_session = serializers.CharField(required=False, max_length=40, help_text="`ses_12`")
     table = serializers.CharField(required=False, max_length=20, help_text="`T1`")
-    gaming_day = serializers.DateField(required=False)
+    gaming_day = DayField(required=False)
     status = serializers.ChoiceField(required=False, choices=RoundState.values)
 
 

@@ -221,3 +221,51 @@ def test_without_the_ledgers_scope_the_tray_is_a_band(api, session):
     tray = api.get("/api/v1/tables").json()["data"][0]["tray"]
 
     assert tray == {"band": "normal", "estimate": None}
+
+
+@pytest.mark.parametrize(
+    "occurred_at",
+    [
+        "{day}T{time}",
+        "{day} {time}Z",
+        "{day}",
+        "{day}T{time}+00:00:30",
+        "{day}T{time}+0000",
+        20260314,
+        True,
+        "",
+    ],
+)
+def test_a_moment_without_its_offset_is_not_guessed(api, casino, session, occurred_at):
+    before = books(casino)
+    if isinstance(occurred_at, str):
+        opened = session.opened_at
+        occurred_at = occurred_at.format(day=opened.date(), time=f"{opened:%H:%M:%S}")
+    answer = post(api, body_of(session) | {"occurred_at": occurred_at})
+    assert answer.status_code == 422
+    assert [fault["pointer"] for fault in answer.data["errors"]] == ["/occurred_at"]
+    assert books(casino) == before
+
+
+@pytest.mark.parametrize("written", ["ses_{} ", " ses_{}", "ses_{}\n", "ses_0{}"])
+def test_a_session_is_named_to_the_letter(api, casino, session, written):
+    before = books(casino)
+    answer = post(api, body_of(session) | {"table_session": written.format(session.pk)})
+    assert answer.status_code == 404
+    assert books(casino) == before
+
+
+def test_the_number_of_a_session_is_not_its_name(api, casino, session):
+    answer = post(api, body_of(session) | {"table_session": session.pk})
+    assert answer.status_code == 422
+    assert [fault["pointer"] for fault in answer.data["errors"]] == ["/table_session"]
+
+
+@pytest.mark.parametrize(
+    "address", ["table-sessions", "rounds", "ledger/transactions", "ledger/trial-balance"]
+)
+@pytest.mark.parametrize("day", ["20260314", "2026-W11-6", "2026-3-14", "2026-02-30", ""])
+def test_a_day_is_written_in_one_way(api, address, day):
+    answer = api.get(f"/api/v1/{address}", {"gaming_day": day})
+    assert (answer.status_code, answer.data["code"]) == (400, "invalid_parameter")
+    assert [fault["parameter"] for fault in answer.data["errors"]] == ["gaming_day"]
