@@ -49,7 +49,8 @@ class OutboxEvent(models.Model):
             models.CheckConstraint(
                 name="events_outbox_numbered",
                 condition=Q(sequence__isnull=True, numbered_at__isnull=True)
-                | Q(sequence__gte=1, numbered_at__isnull=False),
+                # A check that comes to NULL holds, and NULL >= 1 does.
+                | Q(sequence__isnull=False, sequence__gte=1, numbered_at__isnull=False),
             ),
             models.CheckConstraint(name="events_outbox_version", condition=Q(version__gte=1)),
         ]

@@ -141,12 +141,52 @@ HONEST = {"version": 1, "sequence": None, "txid": None}
 
 
 @pytest.mark.parametrize("forged", [{"sequence": 1}, {"txid": "3"}, {"txid": "9999999999"}])
-def test_application_can_forge_neither_number_nor_transaction(connect, forged):
+def test_even_the_owner_forges_neither_number_nor_transaction(owner, forged):
     with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState):
-        connect().execute(INSERT, HONEST | forged)
-    assert connect().execute(INSERT, HONEST).rowcount == 1
+        owner.execute(INSERT, HONEST | forged)
+    assert owner.execute(INSERT, HONEST).rowcount == 1
 
 
-def test_versions_begin_at_one(connect):
+@pytest.mark.parametrize("column", ["id", "txid", "recorded_at", "sequence", "numbered_at"])
+def test_application_cannot_write_what_is_the_databases_own(connect, column):
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connect().execute(
+            f"INSERT INTO events_outbox ({column}) VALUES (DEFAULT)"  # noqa: S608
+        )
+
+
+def test_event_has_no_time_of_numbering_without_a_number(owner):
+    with pytest.raises(psycopg.errors.CheckViolation, match="events_outbox_numbered"):
+        owner.execute(
+            "INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,"
+            " payload, occurred_at, gaming_day, numbered_at)"
+            " VALUES (1, 'x', 'fill', 'fil_1', 1, 'k', '{}', now(), '2026-03-14', now())"
+        )
+
+
+@pytest.mark.parametrize(
+    ("payload", "occurred_at", "gaming_day"),
+    [
+        ("null", "2026-03-14 21:00Z", "2026-03-14"),
+        ("[]", "2026-03-14 21:00Z", "2026-03-14"),
+        ("{}", "infinity", "2026-03-14"),
+        ("{}", "0100-01-01 00:00Z BC", "2026-03-14"),
+        ("{}", "2026-03-14 21:00Z", "-infinity"),
+        ("{}", "2026-03-14 21:00Z", "10000-01-01"),
+    ],
+)
+def test_what_no_reader_could_be_shown_does_not_stop_the_feed(
+    connect, payload, occurred_at, gaming_day
+):
+    with pytest.raises(psycopg.errors.CheckViolation, match="events_outbox_readable"):
+        connect().execute(
+            "INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,"
+            " payload, occurred_at, gaming_day)"
+            " VALUES (1, 'x', 'fill', 'fil_1', 1, 'k', %s, %s, %s)",
+            [payload, occurred_at, gaming_day],
+        )
+
+
+def test_versions_begin_at_one(owner):
     with pytest.raises(psycopg.errors.CheckViolation):
-        connect().execute(INSERT, HONEST | {"version": 0})
+        owner.execute(INSERT, HONEST | {"version": 0})

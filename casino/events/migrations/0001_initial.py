@@ -68,7 +68,11 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(("numbered_at__isnull", True), ("sequence__isnull", True)),
-                            models.Q(("numbered_at__isnull", False), ("sequence__gte", 1)),
+                            models.Q(
+                                ("numbered_at__isnull", False),
+                                ("sequence__gte", 1),
+                                ("sequence__isnull", False),
+                            ),
                             _connector="OR",
                         ),
                         name="events_outbox_numbered",

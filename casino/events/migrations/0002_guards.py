@@ -1,4 +1,9 @@
-"""What was emitted stays as it is: PostgreSQL allows a row to be numbered, once, and no more."""
+"""What was emitted stays as it is: PostgreSQL allows a row to be numbered, once, and no more.
+
+The application says what happened and nothing else: id, transaction, number and both of the
+service's own times are the database's. What no reader could be shown would stop the feed for
+ever, so it never gets in.
+"""
 
 from django.db import migrations
 
@@ -31,11 +36,18 @@ CREATE TRIGGER events_outbox_update BEFORE UPDATE ON events_outbox
     FOR EACH ROW EXECUTE FUNCTION events_outbox_update();
 ALTER TABLE events_outbox ENABLE ALWAYS TRIGGER events_outbox_insert;
 ALTER TABLE events_outbox ENABLE ALWAYS TRIGGER events_outbox_update;
-REVOKE UPDATE, DELETE, TRUNCATE ON events_outbox FROM baize_app;
+ALTER TABLE events_outbox ADD CONSTRAINT events_outbox_readable CHECK (
+    jsonb_typeof(payload) = 'object'
+    AND gaming_day BETWEEN '0001-01-02' AND '9999-12-30'
+    AND occurred_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z');
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON events_outbox FROM baize_app;
+GRANT INSERT (property_id, topic, subject_type, subject_id, version, key, payload, occurred_at,
+              gaming_day) ON events_outbox TO baize_app;
 """
 
 NO_GUARDS = """
-GRANT UPDATE, DELETE ON events_outbox TO baize_app;
+GRANT INSERT, UPDATE, DELETE ON events_outbox TO baize_app;
+ALTER TABLE events_outbox DROP CONSTRAINT events_outbox_readable;
 DROP TRIGGER events_outbox_update ON events_outbox;
 DROP TRIGGER events_outbox_insert ON events_outbox;
 DROP FUNCTION events_outbox_update();
