@@ -20,6 +20,8 @@ TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
     "ledger_denom": ("check", "frozen", "kept"),
     "ledger_key": ("frozen", "kept"),
     "ledger_period": ("fixed", "closed", "frozen", "kept"),
+    "ledger_currency": ("fixed",),
+    "properties_property": ("books",),
 }
 """By table, the last word of each trigger's name."""
 

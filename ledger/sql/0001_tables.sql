@@ -21,6 +21,9 @@ CREATE TABLE ledger_account (
     shards smallint NOT NULL DEFAULT 1 CHECK (shards BETWEEN 1 AND 64),
     opened_at timestamptz NOT NULL,
     closed_at timestamptz,
+    CONSTRAINT ledger_account_readable CHECK (
+        opened_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z'
+        AND closed_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z'),
     CONSTRAINT ledger_account_code UNIQUE (property_id, code),
     CONSTRAINT ledger_account_currency UNIQUE (id, property_id, currency)
 );
@@ -68,7 +71,11 @@ CREATE TABLE ledger_entry (
     session_ref text NOT NULL,
     shift text NOT NULL,
     memo text NOT NULL,
-    CONSTRAINT ledger_entry_reversed_once UNIQUE (reverses_id)
+    CONSTRAINT ledger_entry_reversed_once UNIQUE (reverses_id),
+    -- Nothing that is written can be taken out again, so what no reader can show never gets in.
+    CONSTRAINT ledger_entry_readable CHECK (
+        effective_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z'
+        AND recorded_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z')
 );
 CREATE INDEX ledger_entry_day ON ledger_entry (property_id, gaming_day, table_ref, id);
 CREATE INDEX ledger_entry_session ON ledger_entry (property_id, session_ref, id)
@@ -117,16 +124,21 @@ CREATE TABLE ledger_key (
 );
 
 CREATE TABLE ledger_period (
-    property_id bigint NOT NULL,
+    property_id bigint NOT NULL REFERENCES properties_property (id),
     gaming_day date NOT NULL,
     status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'closed')),
     opened_at timestamptz NOT NULL,
-    opened_by text NOT NULL,
+    opened_by text NOT NULL CHECK (opened_by <> ''),
     closed_at timestamptz,
     closed_by text NOT NULL DEFAULT '',
     last_entry_id bigint REFERENCES ledger_entry (id),  -- the day's last entry when it closed
     PRIMARY KEY (property_id, gaming_day),
-    CONSTRAINT ledger_period_closing CHECK ((status = 'closed') = (closed_at IS NOT NULL))
+    CONSTRAINT ledger_period_closing CHECK (
+        (status = 'closed') = (closed_at IS NOT NULL) AND (status = 'closed') = (closed_by <> '')),
+    CONSTRAINT ledger_period_readable CHECK (
+        gaming_day BETWEEN '0001-01-02' AND '9999-12-30'
+        AND opened_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z'
+        AND closed_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z')
 );
 
 REVOKE ALL ON ledger_currency, ledger_account, ledger_balance, ledger_entry, ledger_posting,

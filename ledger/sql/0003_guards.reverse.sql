@@ -1,5 +1,8 @@
 DROP TRIGGER ledger_period_closed ON ledger_period;
 DROP TRIGGER ledger_period_fixed ON ledger_period;
+DROP TRIGGER properties_property_books ON properties_property;
+DROP FUNCTION ledger_keep_property();
+DROP TRIGGER ledger_currency_fixed ON ledger_currency;
 DROP TRIGGER ledger_balance_fixed ON ledger_balance;
 DROP TRIGGER ledger_account_fixed ON ledger_account;
 DROP TRIGGER ledger_denom_check ON ledger_denom;

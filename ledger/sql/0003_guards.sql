@@ -107,6 +107,27 @@ CREATE TRIGGER ledger_balance_fixed
     ON ledger_balance FOR EACH STATEMENT EXECUTE FUNCTION web_frozen();
 ALTER TABLE ledger_balance ENABLE ALWAYS TRIGGER ledger_balance_fixed;
 
+-- What the amounts in the books mean: a currency's decimals, and whose they are in. A sandbox's
+-- entries bear the time that they tell of, a real property's the time at which they were written.
+CREATE TRIGGER ledger_currency_fixed BEFORE UPDATE OR DELETE ON ledger_currency
+    FOR EACH STATEMENT EXECUTE FUNCTION web_frozen();
+ALTER TABLE ledger_currency ENABLE ALWAYS TRIGGER ledger_currency_fixed;
+CREATE FUNCTION ledger_keep_property() RETURNS trigger LANGUAGE plpgsql
+    SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF EXISTS (SELECT FROM ledger_account WHERE property_id = OLD.id) THEN
+        RAISE EXCEPTION 'property % keeps books: its currency stays, and whether it is a sandbox',
+            OLD.code USING ERRCODE = '55000';
+    END IF;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER properties_property_books BEFORE UPDATE ON properties_property
+    FOR EACH ROW WHEN ((OLD.id, OLD.currency, OLD.is_sandbox)
+                       IS DISTINCT FROM (NEW.id, NEW.currency, NEW.is_sandbox))
+    EXECUTE FUNCTION ledger_keep_property();
+ALTER TABLE properties_property ENABLE ALWAYS TRIGGER properties_property_books;
+
 -- A closed day stays closed.
 CREATE TRIGGER ledger_period_fixed BEFORE UPDATE OF property_id, gaming_day, opened_at, opened_by
     ON ledger_period FOR EACH STATEMENT EXECUTE FUNCTION web_frozen();

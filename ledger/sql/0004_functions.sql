@@ -204,6 +204,8 @@ DECLARE
     leg record;
     state ledger_balance;
     states ledger_balance[] := '{}';
+    counted integer;
+    kept integer;
 BEGIN
     its_id := nextval('ledger_entry_id_seq');
     entry.id := its_id;
@@ -291,13 +293,19 @@ BEGIN
     )
     SELECT array_agg(balance_after ORDER BY line) INTO balances FROM posted;
 
-    IF cardinality(denom_lines) > 0 THEN
+    counted := greatest(cardinality(denom_lines), cardinality(denominations), cardinality(pieces));
+    IF counted > 0 THEN
         INSERT INTO ledger_denom (posting_id, denomination, property_id, pieces)
             SELECT posting.id, given.denomination, entry.property_id, given.count
             FROM unnest(denom_lines, denominations, pieces)
                  AS given (line, denomination, count)
             JOIN ledger_posting AS posting
               ON posting.entry_id = entry.id AND posting.line = given.line;
+        GET DIAGNOSTICS kept = ROW_COUNT;
+        IF kept <> counted THEN
+            RAISE EXCEPTION 'pieces are counted for a line that entry % does not have', entry.id
+                USING ERRCODE = '23514', CONSTRAINT = 'ledger_denom_line';
+        END IF;
     END IF;
 
     INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,

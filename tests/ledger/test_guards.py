@@ -45,6 +45,11 @@ FROM (SELECT %s::bigint AS entry) AS target,
 JOIN ledger_account AS account ON account.code = given.code
 """
 
+POST = """
+SELECT ledger_post(%(property)s, 'k', 'k', 's', 'a', '', {at}, {day}, '', '', '', '',
+    '{{1120/table:3,1130/document:F-0001}}', '{{7,-7}}', '{{x,x}}', '{{}}', '{{}}', '{{}}')
+"""
+
 
 @pytest.fixture
 def posted(transactional_db, post):
@@ -273,6 +278,79 @@ def test_accounts_balances_and_days_are_not_deleted(owner, posted, table):
 def test_what_an_account_or_a_day_is_does_not_change(owner, posted, change):
     with pytest.raises(errors.ObjectNotInPrerequisiteState, match="append-only"):
         owner.execute(f"UPDATE {change}")
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE ledger_currency SET exponent = 0", "DELETE FROM ledger_currency"]
+)
+def test_what_a_currency_is_does_not_change(owner, transactional_db, statement):
+    with pytest.raises(errors.ObjectNotInPrerequisiteState, match="append-only"):
+        owner.execute(statement)
+
+
+@pytest.mark.parametrize("change", ["currency = 'EUR'", "is_sandbox = NOT is_sandbox"])
+def test_property_with_books_keeps_what_its_amounts_and_times_mean(connect, posted, change):
+    with pytest.raises(errors.ObjectNotInPrerequisiteState, match="keeps books"):
+        connect().execute(f"UPDATE properties_property SET {change}")  # noqa: S608
+    connect().execute("UPDATE properties_property SET currency = currency, name = 'Another'")
+
+
+@pytest.mark.parametrize(
+    "at", ["infinity", "-infinity", "10000-01-01 00:00Z", "0001-01-01 00:00Z BC"]
+)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        POST.format(at="%(at)s", day="'2026-03-14'"),
+        POST.format(at="now()", day="%(at)s::timestamptz::date"),
+        "SELECT ledger_open_account(%(property)s, '1100', 'x', 'asset', 1, 'x', 1, NULL, NULL,"
+        " %(at)s)",
+        "SELECT ledger_close_day(%(property)s, '2026-03-14', 'x', %(at)s)",
+    ],
+)
+def test_what_no_reader_could_be_shown_is_not_written(connect, posted, casino, statement, at):
+    before = books()
+    with pytest.raises((errors.CheckViolation, errors.DatetimeFieldOverflow)):
+        connect(autocommit=True).execute(statement, {"property": casino.pk, "at": at})
+    assert books() == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT ledger_open_day(404, '2026-03-15', 'x', now())",
+        "SELECT ledger_close_day(404, '2026-03-15', 'x', now())",
+        "SELECT ledger_open_day(%(property)s, '2026-03-15', '', now())",
+        "SELECT ledger_close_day(%(property)s, '2026-03-14', '', now())",
+    ],
+)
+def test_day_is_somebodys_of_a_property_that_there_is(connect, posted, casino, statement):
+    before = books()
+    with pytest.raises((errors.CheckViolation, errors.ForeignKeyViolation)):
+        connect(autocommit=True).execute(statement, {"property": casino.pk})
+    assert books() == before
+
+
+@pytest.mark.parametrize(
+    "counted",  # lines, denominations, pieces
+    [
+        ("{3}", "{100}", "{5}"),
+        ("{0}", "{100}", "{5}"),
+        ("{NULL}", "{100}", "{5}"),
+        ("{1}", "{100,100}", "{5,5}"),
+        ("{}", "{100}", "{5}"),
+        ("{}", "{}", "{5}"),
+    ],
+)
+def test_pieces_lie_beside_a_line_of_the_entry(connect, posted, casino, counted):
+    before = books()
+    with refused("ledger_denom_line"):
+        connect(autocommit=True).execute(
+            "SELECT * FROM ledger_post(%s, 'k', 'k', 's', 'a', '', now(), '2026-03-14', '', '',"
+            " '', '', '{1120/table:3,1130/document:F-0001}', '{500,-500}', '{x,x}', %s, %s, %s)",
+            [casino.pk, *counted],
+        )
+    assert books() == before
 
 
 def test_floor_is_a_constraint_of_the_row(owner, casino, transactional_db):
