@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -112,23 +111,22 @@ def compared(desk: Desk, count: Count) -> Compared:
 
 
 def closed(desk: Desk) -> ClosedTable:
-    """Return what is told of the last session, once it is closed."""
+    """Return what is told of the last session, once it is closed.
+
+    Not its closer: that is what the next opener is expected to be, and the count is blind.
+    """
     session = desk.session
     if session is None or session.state != SessionState.CLOSED_PROVISIONAL:
         return ClosedTable()
-    assert session.opener is not None, "a closed session was opened"
     assert session.closer is not None, "a closed session was counted"
-    currency = desk.currency
     rounds = session.rounds.filter(result__isnull=False).count()
     return ClosedTable(
         facts=(
-            Fact(term=_("Gaming day"), value=date_format(session.gaming_day)),
+            Fact(term=_("Gaming day"), value=session.gaming_day.isoformat()),
             Fact(term=_("Rounds"), value=str(rounds)),
-            Fact(term=_("Opener"), value=amount_text(session.opener.total, currency)),
-            Fact(term=_("Closer"), value=amount_text(session.closer.total, currency)),
             Fact(
                 term=_("Counted less expected"),
-                value=amount_text(session.closer.difference, currency),
+                value=amount_text(session.closer.difference, desk.currency),
             ),
         )
     )
