@@ -19,6 +19,7 @@ from tables.rounds.models import Source
 from tables.rounds.services.settling import record_round
 from tables.settlement.services.running import run_settlement
 from tests import factories
+from tests.browser.conftest import TABLET
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -88,6 +89,11 @@ class Dealer:
         self.press(*(f"Add {chip}" for chip in chips))
         self.press("Wager")
 
+    def fits(self) -> None:
+        """Find the whole screen on the tablet, the line that says what was done included."""
+        tall = self.page.evaluate("document.documentElement.scrollHeight")
+        assert tall <= TABLET["height"]
+
     def turns_to(self, link: str) -> None:
         self.page.get_by_text("More", exact=True).click()
         self.page.get_by_role("link", name=link).click()
@@ -132,7 +138,7 @@ def test_a_dealer_opens_the_table_and_plays_a_round_of_pai_gow(dealer):
     mei.taps("six-two", "five-three", "six-five", "six-five")
     mei.sees("Round 1: pay and take")
     expect(mei.page.get_by_text("Pay 95.00", exact=True)).to_be_visible()
-    expect(mei.page.get_by_text("take 5.00 commission", exact=True)).to_be_visible()
+    expect(mei.page.get_by_text("after 5.00 commission", exact=True)).to_be_visible()
     expect(mei.page.get_by_text("Take 25.00", exact=True)).to_be_visible()
     mei.press("Confirm")
     mei.says("Round 1 is settled.")
@@ -236,6 +242,29 @@ def test_a_round_of_two_seats_takes_nineteen_taps(dealer):
     mei.press("Confirm", "Next round")
     mei.sees("Round 2")
     assert mei.page.evaluate("window.taps") == 4 + 1 + 12 + 1 + 1
+
+
+def test_a_full_table_is_seen_without_scrolling(dealer):
+    mei = dealer("T1", "DL-210")
+    mei.opens()
+    patrons = "Wei Chen", "Aisha Rahman", "Tomás Silva", "Nora Lindqvist", "Hassan Jaber"
+    for seat, patron in enumerate((*patrons, "Ivy Nakamura"), start=1):
+        mei.seats(seat, patron)
+        mei.wagers("100")
+        mei.says(f"Seat {seat}: 100.00 placed.")
+    mei.fits()
+    mei.press("No more bets")
+    mei.says("No more bets.")
+    mei.taps("six-six", "four-two", "four-four", "one-one")
+    mei.taps("six-two", "five-three", "six-five", "six-five")
+    mei.fits()
+    mei.taps("six-six", "one-one", "four-four", "three-one")
+    mei.taps("five-five", "five-five", "three-three", "three-three")
+    mei.taps("two-two", "two-two", "six-four", "six-four")
+    mei.taps("six-one", "six-one", "five-one", "five-one")
+    mei.taps("six-three", "five-four", "five-two", "four-three")
+    mei.sees("Round 1: pay and take")
+    mei.fits()
 
 
 def test_a_trembling_finger_buys_in_once(dealer):

@@ -49,8 +49,8 @@ def dealt(open_table):
 def test_a_round_is_shown_as_dealt_as_set_and_as_settled(pit_boss, dealt):
     page = pit_boss.get(f"/pit/rounds/{dealt.round.pk}/")
     text = read(page)
-    assert "Seat 1 · Wei Chen WIN Pay 47.50 take 2.50 commission Wager 50.00" in text
-    assert "High: 9 (top 65) beats 8 (top 66) Low: 7 (top 55) beats 6 (top 64)" in text
+    assert "Seat 1 · Wei Chen WIN Pay 47.50 after 2.50 commission Wager 50.00" in text
+    assert "Low: 7 (top 55) beats 6 (top 64) High: 9 (top 65) beats 8 (top 66)" in text
     assert "Seat 3 · Tomás Silva PUSH Leave the wager Wager 20.00" in text
     assert "Low: 4 (top 22) loses to 6 (top 64)" in text
     assert "Bank set the house way Seat 1 set the house way Seat 3 set as it was placed" in text

@@ -40,7 +40,7 @@ def send(tablet, act, **given):
 def test_the_last_hand_brings_what_to_pay_and_take(table):
     screen = send(table, "round/hands", **HANDS)
     assert 'Pay <span class="amount">95.00</span>' in screen
-    assert 'take <span class="amount">5.00</span> commission' in screen
+    assert 'after <span class="amount">5.00</span> commission' in screen
     assert 'Take <span class="amount">25.00</span>' in screen
     assert "High: Foo pair beats Teen gong" in screen
     assert "Low: 0 loses to 8 (top 11)" in screen
