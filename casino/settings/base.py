@@ -164,6 +164,7 @@ AXES_USERNAME_CALLABLE = "casino.staff.backends.sign_in_name"
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 # What axes keeps of a form is masked: a mistyped PIN is most of the right one.
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "pin"]
+AXES_VERBOSE = False
 AXES_HANDLER = "axes.handlers.database.AxesDatabaseHandler"
 
 # --- pages
