@@ -31,8 +31,8 @@ def empty(owner):
     name = "ledger_migrations"
     owner.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     address = urlsplit(settings.ENV.database_owner_url)._replace(path=f"/{name}").geturl()
-    with psycopg.connect(**(owner.info.get_parameters() | {"dbname": name})) as opened:
-        opened.autocommit = True
+    # By its address: a connection does not tell the password that it was opened with.
+    with psycopg.connect(address, autocommit=True) as opened:
         yield address, opened
     owner.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
