@@ -118,13 +118,14 @@ def account_balance(property_id: int, code: str) -> tuple[int, str]:
     return int(row["held"]), row["currency"]
 
 
-def balances(property_id: int, prefix: str) -> dict[str, int]:
-    """Return what the account *prefix* and its sub-accounts hold, by code.
+def balances(property_id: int, *prefixes: str) -> dict[str, int]:
+    """Return what the accounts *prefixes* and their sub-accounts hold, by code, in one query.
 
-    `1120` finds all trays, `1220/session:7` all seats of a session.
+    `1120` finds all trays, `1220/session:7` all seats of a session. Debit less credit, in minor
+    units.
     """
     held = (
-        _held(property_id, prefix)
+        _held(property_id, *prefixes)
         .values("account__code")
         .annotate(held=Sum(F("debit") - F("credit")))
     )
@@ -309,9 +310,11 @@ def entry_row(entry: Entry) -> EntryRow:
     )
 
 
-def _held(property_id: int, prefix: str) -> Any:
-    whole, parts = Q(account__code=prefix), Q(account__code__startswith=f"{prefix}/")
-    return Balance.objects.filter(whole | parts, account__property_id=property_id)
+def _held(property_id: int, *prefixes: str) -> Any:
+    wanted = Q(account__code__in=prefixes)
+    for prefix in prefixes:
+        wanted |= Q(account__code__startswith=f"{prefix}/")
+    return Balance.objects.filter(wanted, account__property_id=property_id)
 
 
 def _entries() -> Any:

@@ -59,6 +59,8 @@ def hands_of(session: TableSession) -> Hands:
     return Hands(
         # A seat's net is after commission: what it paid as commission was not lost on the wager.
         main_net=-(sums["net"] + sums["commission"]),
+        # The rules refuse side wagers by name until they are built; S2 holds this sum against
+        # the tray, so one that came in anyhow would stop the settlement.
         side_net=0,
         commission=sums["commission"],
         handle=wagers.aggregate(handle=Coalesce(Sum("amount"), 0))["handle"],
@@ -84,10 +86,8 @@ def box_recorded(session: TableSession) -> int:
 
 def revenue(session: TableSession) -> int:
     """Return R: what the revenue accounts of the session hold; positive is the house's."""
-    total = 0
-    for number in SESSION_REVENUE:
-        total -= sum(ledger.balances(session.property_id, f"{number}/{session.ref}").values())
-    return total
+    codes = (f"{number}/{session.ref}" for number in SESSION_REVENUE)
+    return -sum(ledger.balances(session.property_id, *codes).values())
 
 
 def commission_booked(session: TableSession) -> int:

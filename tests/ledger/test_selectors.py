@@ -39,6 +39,14 @@ def test_balances_are_found_by_the_beginning_of_their_code(post, casino):
     assert selectors.balances(casino.pk, "12") == {}
 
 
+def test_balances_of_several_beginnings_come_in_one_query(post, casino, django_assert_num_queries):
+    post()
+    post(key="b", legs=legs(("1220/session:7/seat:3", 7), ("1220/session:70/seat:1", -7)))
+    with django_assert_num_queries(1):
+        held = selectors.balances(casino.pk, "4010/session:7", "1220/session:7")
+    assert held == {"1220/session:7/seat:3": 7, "4010/session:7": -500}
+
+
 def test_balances_of_another_property_are_not_seen(post, casino):
     poster(house("macau"))()
     assert selectors.balances(casino.pk, "1120") == {}
