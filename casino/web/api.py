@@ -204,12 +204,15 @@ class ListView(ApiView):
         limit: int,
         **path: Any,
     ) -> Iterable[Any]:
-        """Return up to *limit* rows whose place is above *after*, ascending."""
+        """Return up to *limit* rows whose place is above *after*, ascending.
+
+        A row is a mapping that says its `place`, unless the list says where its rows stand.
+        """
         raise NotImplementedError
 
     def place(self, row: Any) -> int:
         """Return where *row* stands; unique in the list and never changed."""
-        return int(row.pk)
+        return int(row["place"])
 
 
 class WriteView(ApiView):

@@ -60,10 +60,6 @@ class TransactionListView(ListView):
         rows = selectors.entries(request_property_id(request), **asked, after=after, limit=limit)
         return [show_entry(row) | {"place": row.id} for row in rows]
 
-    @override
-    def place(self, row: Mapping[str, Any]) -> int:
-        return int(row["place"])
-
 
 class TransactionView(ReadView):
     """One entry of the client's property, with its legs."""

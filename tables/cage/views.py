@@ -111,10 +111,6 @@ class TableListView(ListView):
             request, _tables(request).filter(pk__gt=after or 0).order_by("pk")[:limit]
         )
 
-    @override
-    def place(self, row: Mapping[str, Any]) -> int:
-        return int(row["place"])
-
 
 class TableView(ReadView):
     """One table."""
@@ -159,10 +155,6 @@ class SessionListView(ListView):
         filters = {columns[name]: value for name, value in asked.items()}
         found = _sessions(request).filter(pk__gt=after or 0, **filters).order_by("pk")[:limit]
         return [show_session(session) for session in found]
-
-    @override
-    def place(self, row: Mapping[str, Any]) -> int:
-        return int(row["place"])
 
 
 class SessionView(ReadView):
@@ -242,10 +234,6 @@ class RoundListView(ListView):
             filters["session_id"] = read_id("ses", asked["table_session"])
         found = _rounds(request).filter(pk__gt=after or 0, **filters).order_by("pk")[:limit]
         return [show_round(round_) for round_ in found]
-
-    @override
-    def place(self, row: Mapping[str, Any]) -> int:
-        return int(row["place"])
 
 
 class RoundsView(RoundListView, WriteView):
