@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -54,10 +55,7 @@ def buy_in_cash(
         AmountError: not a positive whole number.
         ApprovalRequiredError: the floor has to verify the amount.
     """
-    require_role(actor, Act.BUY_IN)
-    if verifier is not None:
-        require_signer(verifier, Signing.VERIFY_BUY_IN, pointer="/verifier")
-        require_other_person(author=actor, approver=verifier)
+    _require_who_may_take(actor, verifier)
     floor_guards.require_amount(amount)
     with transaction.atomic():
         session = floor_locks.session(session_id)
@@ -100,10 +98,9 @@ def buy_in_cash(
             entry_id=entry.id,
         )
         if verifier is not None:
-            sign(
-                signer=verifier,
-                document=buy_in.ref,
-                group=SignerGroup.FLOOR,
+            _sign(
+                buy_in,
+                verifier,
                 content={"session": session.pk, "seat": seat, "amount": amount},
                 at=at,
             )
@@ -132,50 +129,10 @@ def void_buy_in(
         buy_in = BuyIn.objects.select_related("segment").filter(pk=buy_in_id).first()
         if buy_in is None:
             raise NotFoundError(_("There is no such buy-in."))
-        if str(floor.actor) == buy_in.actor:
-            raise SegregationError(
-                _("Who took a buy-in does not approve its return."), rule="SOD-13"
-            )
         session = floor_locks.session(buy_in.session_id)
-        floor_guards.require_state(session, SessionState.OPEN)
-        if BuyInVoid.objects.filter(buy_in=buy_in).exists():
-            raise InvalidStateError(_("The buy-in"), current=_("voided"), allowed=[_("recorded")])
-        sign(
-            signer=floor,
-            document=buy_in.ref,
-            # The group in which this supervisor may have verified the buy-in itself.
-            group=SignerGroup.FLOOR,
-            content={"buy_in": buy_in.pk, "reason": reason},
-            at=at,
-        )
-        entry = reverse_entry(
-            entry_id=buy_in.entry_id,
-            key=f"{buy_in.ref}:voided",
-            actor=str(proposer),
-            approver=str(floor.actor),
-            at=at,
-            gaming_day=buy_in.gaming_day,
-            shift=buy_in.segment.shift,
-            reason=reason,
-        )
-        voiding = BuyInVoid.objects.create(
-            buy_in=buy_in,
-            reason=reason,
-            proposed_by=str(proposer),
-            floor_id=floor.employee_id,
-            voided_at=at,
-            entry_id=entry.id,
-        )
-        audit.record(
-            actor=proposer,
-            action="buy_in.voided",
-            subject=buy_in.ref,
-            property_id=buy_in.property_id,
-            at=at,
-            after={"amount": buy_in.amount},
-            reason=reason,
-            approver=str(floor.actor),
-        )
+        _require_can_be_taken_back(buy_in, session, floor)
+        _sign(buy_in, floor, content={"buy_in": buy_in.pk, "reason": reason}, at=at)
+        voiding = _take_back(buy_in, reason=reason, proposer=proposer, floor=floor, at=at)
         _announce(buy_in, "buy_in.voided", version=2, at=at)
         sessions.tell(session, "buy_in.voided", seat=buy_in.seat)
     return voiding
@@ -185,6 +142,59 @@ def needs_verification(session: TableSession, amount: int) -> bool:
     """Tell whether the floor has to verify a buy-in of that amount."""
     limit = get_amount(session.property_id, "verify_buyin_over", day=session.gaming_day)
     return limit is not None and amount > limit
+
+
+def _require_who_may_take(actor: Actor, verifier: Signer | None) -> None:
+    require_role(actor, Act.BUY_IN)
+    if verifier is not None:
+        require_signer(verifier, Signing.VERIFY_BUY_IN, pointer="/verifier")
+        require_other_person(author=actor, approver=verifier)
+
+
+def _require_can_be_taken_back(buy_in: BuyIn, session: TableSession, floor: Signer) -> None:
+    if str(floor.actor) == buy_in.actor:
+        raise SegregationError(_("Who took a buy-in does not approve its return."), rule="SOD-13")
+    floor_guards.require_state(session, SessionState.OPEN)
+    if BuyInVoid.objects.filter(buy_in=buy_in).exists():
+        raise InvalidStateError(_("The buy-in"), current=_("voided"), allowed=[_("recorded")])
+
+
+def _take_back(
+    buy_in: BuyIn, *, reason: str, proposer: Actor, floor: Signer, at: datetime
+) -> BuyInVoid:
+    entry = reverse_entry(
+        entry_id=buy_in.entry_id,
+        key=f"{buy_in.ref}:voided",
+        actor=str(proposer),
+        approver=str(floor.actor),
+        at=at,
+        gaming_day=buy_in.gaming_day,
+        shift=buy_in.segment.shift,
+        reason=reason,
+    )
+    audit.record(
+        actor=proposer,
+        action="buy_in.voided",
+        subject=buy_in.ref,
+        property_id=buy_in.property_id,
+        at=at,
+        after={"amount": buy_in.amount},
+        reason=reason,
+        approver=str(floor.actor),
+    )
+    return BuyInVoid.objects.create(
+        buy_in=buy_in,
+        reason=reason,
+        proposed_by=str(proposer),
+        floor_id=floor.employee_id,
+        voided_at=at,
+        entry_id=entry.id,
+    )
+
+
+def _sign(buy_in: BuyIn, signer: Signer, *, content: Mapping[str, object], at: datetime) -> None:
+    # One group for taking and for taking back: the same supervisor may sign both.
+    sign(signer=signer, document=buy_in.ref, group=SignerGroup.FLOOR, content=content, at=at)
 
 
 def _segment(session: TableSession) -> Segment:
