@@ -1,7 +1,13 @@
 """The chart of accounts: what each number is, and how the code of its sub-account is written.
 
-Source: table-operations.md 18. Sub-ledgers by denomination are lines beside a posting, not
-accounts of their own.
+A code is the number, then the places of its sub-ledger; last come, only where they say something,
+what the chips are (`/instrument:plaque`; value chips go without) and the currency (`/currency:HKD`;
+the property's own goes without). So every account has one code. Sub-ledgers by denomination are
+lines beside a posting, not accounts of their own.
+
+Source: table-operations.md 18 and, for what it leaves open, "Decided while building" at its end:
+2550 is the "department" of its row of comps used. 3100 carries what was exchanged of each currency
+(ledger.md 1.8), 4930 what rounding to the smallest chip leaves over (there too).
 """
 
 from __future__ import annotations
@@ -13,7 +19,7 @@ from enum import StrEnum
 from typing import Final, Literal
 
 CODE: Final = re.compile(r"[0-9]{4}(/[a-z_]+:[A-Za-z0-9_.-]+)*")
-"""`1120/table:3`, `1220/session:7/seat:3`."""
+"""`1120/table:3`, `1220/session:7/seat:3`, `1110/instrument:plaque/currency:HKD`."""
 
 
 class AccountType(StrEnum):
@@ -30,12 +36,15 @@ class Instrument(StrEnum):
     """What the value of an account is in; chips are no currency of their own."""
 
     CASH = "cash"
-    CHIPS = "chips"
-    VOUCHERS = "vouchers"
+    VALUE_CHIP = "value_chip"
+    NON_NEGOTIABLE_CHIP = "non_negotiable_chip"
+    """A chip that is played but never redeemed."""
+    PLAQUE = "plaque"
+    VOUCHER = "voucher"
     MIXED = "mixed"
     """The contents of a box that nobody has counted yet."""
-    MARKERS = "markers"
-    LAMMERS = "lammers"
+    MARKER = "marker"
+    LAMMER = "lammer"
     BOOK = "book"
     """A claim, a result or a right: nothing that a hand could hold."""
 
@@ -51,11 +60,22 @@ class Place(StrEnum):
     DOCUMENT = "document"
     PATRON = "patron"
     MARKER = "marker"
+    HOLDER = "holder"
+    """Who keeps a marker: `cage` once the pit has handed it over, the pit while this is absent."""
     CHIP_SET = "chip_set"
     METER = "meter"
+    POOL = "pool"
+    """Which of a meter's pools: `reserve`, or what is to be won where this is absent."""
     WAGER = "wager"
     CAMPAIGN = "campaign"
     REASON = "reason"
+    DEPARTMENT = "department"
+    PAIR = "pair"
+    """Two currencies in the order of the alphabet: `HKD-MOP`."""
+    INSTRUMENT = "instrument"
+    """What the chips are, if no value chips: any chip account may end so."""
+    CURRENCY = "currency"
+    """The currency, if not the property's own: any account may end so."""
 
 
 class Number(StrEnum):
@@ -79,8 +99,10 @@ class Number(StrEnum):
     TOKES_PAYABLE = "2300"
     PROGRESSIVE_POOL = "2400"
     COMPS_EARNED = "2500"
+    OWED_TO_DEPARTMENTS = "2550"
     TAX_WITHHELD = "2600"
     EQUITY = "3000"
+    CURRENCY_TRADING = "3100"
     WIN_MAIN = "4010"
     WIN_SIDE = "4020"
     COMMISSION = "4030"
@@ -92,6 +114,7 @@ class Number(StrEnum):
     OVER_SHORT_BETWEEN_SESSIONS = "4905"
     OVER_SHORT_COUNT = "4910"
     OVER_SHORT_TRANSIT = "4920"
+    ROUNDING = "4930"
     COMPLIMENTARIES = "5200"
     MARKERS_WRITTEN_OFF = "5300"
 
@@ -142,14 +165,14 @@ CHART: Final[Mapping[Number, AccountRule]] = {
     Number.DROP_BOX_CHIPS: AccountRule(
         name="Table drop box - chips",
         type=_ASSET,
-        instrument=Instrument.CHIPS,
+        instrument=Instrument.VALUE_CHIP,
         places=(Place.SESSION, Place.BOX),
         optional=frozenset({Place.BOX}),
     ),
     Number.DROP_BOX_VOUCHERS: AccountRule(
         name="Table drop box - vouchers",
         type=_ASSET,
-        instrument=Instrument.VOUCHERS,
+        instrument=Instrument.VOUCHER,
         places=(Place.SESSION, Place.BOX),
         optional=frozenset({Place.BOX}),
     ),
@@ -159,41 +182,44 @@ CHART: Final[Mapping[Number, AccountRule]] = {
         instrument=Instrument.MIXED,
         places=(Place.BOX,),
     ),
-    Number.VAULT: AccountRule(name="Chip vault", type=_ASSET, instrument=Instrument.CHIPS, floor=0),
+    Number.VAULT: AccountRule(
+        name="Chip vault", type=_ASSET, instrument=Instrument.VALUE_CHIP, floor=0
+    ),
     Number.CAGE_CHIP_BANK: AccountRule(
-        name="Cage chip bank", type=_ASSET, instrument=Instrument.CHIPS, floor=0
+        name="Cage chip bank", type=_ASSET, instrument=Instrument.VALUE_CHIP, floor=0
     ),
     Number.TRAY: AccountRule(
         name="Table inventory (tray)",
         type=_ASSET,
-        instrument=Instrument.CHIPS,
+        instrument=Instrument.VALUE_CHIP,
         places=(Place.TABLE,),
     ),
     Number.CHIPS_IN_TRANSIT: AccountRule(
         name="Chips in transit",
         type=_ASSET,
-        instrument=Instrument.CHIPS,
+        instrument=Instrument.VALUE_CHIP,
         places=(Place.DOCUMENT,),
     ),
     Number.TOKE_BOX_CHIPS: AccountRule(
-        name="Toke box chips", type=_ASSET, instrument=Instrument.CHIPS
+        name="Toke box chips", type=_ASSET, instrument=Instrument.VALUE_CHIP
     ),
     Number.MARKERS_RECEIVABLE: AccountRule(
         name="Markers receivable",
         type=_ASSET,
-        instrument=Instrument.MARKERS,
-        places=(Place.PATRON, Place.MARKER),
+        instrument=Instrument.MARKER,
+        places=(Place.PATRON, Place.MARKER, Place.HOLDER),
+        optional=frozenset({Place.HOLDER}),
     ),
     Number.COMMISSION_RECEIVABLE: AccountRule(
         name="Commission receivable (lammers)",
         type=_ASSET,
-        instrument=Instrument.LAMMERS,
+        instrument=Instrument.LAMMER,
         places=(Place.SESSION, Place.SEAT),
     ),
     Number.CHIPS_IN_SERVICE: AccountRule(
         name="Chips in service (face value)",
         type=_LIABILITY,
-        instrument=Instrument.CHIPS,
+        instrument=Instrument.VALUE_CHIP,
         places=(Place.CHIP_SET,),
     ),
     Number.CUSTOMER_DEPOSITS: AccountRule(
@@ -210,14 +236,27 @@ CHART: Final[Mapping[Number, AccountRule]] = {
     ),
     Number.TOKES_PAYABLE: AccountRule(name="Tokes payable", type=_LIABILITY),
     Number.PROGRESSIVE_POOL: AccountRule(
-        name="Progressive pool", type=_LIABILITY, places=(Place.METER,), shards=16
+        name="Progressive pool",
+        type=_LIABILITY,
+        places=(Place.METER, Place.POOL),
+        optional=frozenset({Place.POOL}),
+        shards=16,
     ),
     Number.COMPS_EARNED: AccountRule(name="Comps earned", type=_LIABILITY, places=(Place.PATRON,)),
+    Number.OWED_TO_DEPARTMENTS: AccountRule(
+        name="Owed to departments", type=_LIABILITY, places=(Place.DEPARTMENT,)
+    ),
     Number.TAX_WITHHELD: AccountRule(name="Tax withheld", type=_LIABILITY),
     Number.EQUITY: AccountRule(name="Equity", type=AccountType.EQUITY),
+    Number.CURRENCY_TRADING: AccountRule(
+        name="Currency trading", type=AccountType.EQUITY, places=(Place.PAIR,)
+    ),
     Number.WIN_MAIN: AccountRule(name="Win - main wagers", type=_REVENUE, places=(Place.SESSION,)),
     Number.WIN_SIDE: AccountRule(
-        name="Win - side wagers", type=_REVENUE, places=(Place.SESSION, Place.WAGER)
+        name="Win - side wagers",
+        type=_REVENUE,
+        places=(Place.SESSION, Place.WAGER),
+        optional=frozenset({Place.SESSION}),  # the house seeds a meter outside any session
     ),
     Number.COMMISSION: AccountRule(name="Commission", type=_REVENUE, places=(Place.SESSION,)),
     Number.COMMISSION_UNCOLLECTED: AccountRule(
@@ -250,10 +289,31 @@ CHART: Final[Mapping[Number, AccountRule]] = {
     Number.OVER_SHORT_TRANSIT: AccountRule(
         name="Over/short - transit and cage", type=_REVENUE, places=(Place.DOCUMENT,)
     ),
+    Number.ROUNDING: AccountRule(
+        name="Rounding",
+        type=_REVENUE,
+        places=(Place.SESSION,),
+        optional=frozenset({Place.SESSION}),
+    ),
     Number.COMPLIMENTARIES: AccountRule(name="Complimentaries", type=AccountType.EXPENSE),
     Number.MARKERS_WRITTEN_OFF: AccountRule(name="Markers written off", type=AccountType.EXPENSE),
 }
 assert CHART.keys() == set(Number)
+
+
+CHIP_ACCOUNTS: Final = frozenset(
+    number for number, rule in CHART.items() if rule.instrument is Instrument.VALUE_CHIP
+)
+"""The accounts that hold chips, and the one that holds what they are worth together."""
+
+VALUES: Final[Mapping[Place, re.Pattern[str]]] = {
+    Place.HOLDER: re.compile("cage"),
+    Place.POOL: re.compile("reserve"),
+    Place.PAIR: re.compile("[A-Z]{3}-[A-Z]{3}"),
+    Place.INSTRUMENT: re.compile(f"{Instrument.PLAQUE}|{Instrument.NON_NEGOTIABLE_CHIP}"),
+    Place.CURRENCY: re.compile("[A-Z]{3}"),
+}
+"""What may stand behind a place whose values the chart itself gives."""
 
 
 class MissingPlaceError(LookupError):
@@ -267,19 +327,25 @@ class MissingPlaceError(LookupError):
 def account_code(number: Number, places: Mapping[Place, str]) -> str:
     """Return the code of the sub-account of *number* at *places*: `1120/table:3`.
 
+    Places that the sub-ledger does not have are passed over, so both sides of a posting can be
+    asked with the same. Value chips are what a chip account holds unless it says otherwise.
+
     Raises:
         MissingPlaceError: the chart's sub-ledger needs a place that is not given.
-        ValueError: a place has a value that a code cannot hold (a colon, a slash, a blank).
+        ValueError: a place has a value that a code cannot hold (a colon, a slash, a blank), or
+            one that the chart does not know (an instrument that is no chip, a pair out of order).
     """
     rule = CHART[number]
-    code: str = number.value
     for place in rule.places:
-        if place in places:
-            code += f"/{place}:{places[place]}"
-        elif place not in rule.optional:
+        if place not in places and place not in rule.optional:
             raise MissingPlaceError(number, place)
-    if not CODE.fullmatch(code):
-        raise ValueError(f"{code!r} is not an account code")
+    parts = [
+        f"/{place}:{places[place]}"
+        for place in _places_of(number)
+        if place in places and (place, places[place]) != (Place.INSTRUMENT, Instrument.VALUE_CHIP)
+    ]
+    code = "".join((number.value, *parts))
+    read_number(code)
     return code
 
 
@@ -294,8 +360,60 @@ def read_number(code: str) -> Number:
     head, *parts = code.split("/")
     number = Number(head)
     kinds = [part.partition(":")[0] for part in parts]
-    if kinds != [place for place in CHART[number].places if place in kinds]:
+    if kinds != [place for place in _places_of(number) if place in kinds]:
         raise ValueError(f"account {number} has no sub-account {'/'.join(parts)}")
     if missing := set(CHART[number].places) - CHART[number].optional - set(kinds):
         raise ValueError(f"account {number} needs a {min(missing)}")
+    _require_known_values(code)
     return number
+
+
+def currency_of(code: str, default: str) -> str:
+    """Return the currency of the account *code* at a property whose own is *default*.
+
+    Raises:
+        ValueError: the code writes the property's own currency, which would make a second account
+            of the one without; or it trades a pair that its currency is not of.
+    """
+    places = _read_places(code)
+    written = places.get(Place.CURRENCY)
+    if written == default:
+        raise ValueError(f"{code} writes the property's own currency, which goes without saying")
+    currency = written or default
+    pair = places.get(Place.PAIR)
+    if pair is not None and currency not in pair.split("-"):
+        raise ValueError(f"{code} is in {currency}, which is not of its pair")
+    return currency
+
+
+def instrument_of(code: str) -> Instrument:
+    """Return what the value of the account *code*, which is in the chart, is in."""
+    written = _read_places(code).get(Place.INSTRUMENT)
+    return Instrument(written) if written else CHART[read_number(code)].instrument
+
+
+def parent_of(code: str) -> str:
+    """Return *code* without its last part; of a bare number nothing is left."""
+    return code.rpartition("/")[0]
+
+
+def _places_of(number: Number) -> tuple[Place, ...]:
+    """Return every part that a code of *number* may have, in their order."""
+    instrument = (Place.INSTRUMENT,) if number in CHIP_ACCOUNTS else ()
+    return (*CHART[number].places, *instrument, Place.CURRENCY)
+
+
+def _read_places(code: str) -> dict[Place, str]:
+    parts = (part.split(":") for part in code.split("/")[1:])
+    return {Place(kind): value for kind, value in parts}
+
+
+def _require_known_values(code: str) -> None:
+    places = _read_places(code)
+    for place, value in places.items():
+        if place in VALUES and not VALUES[place].fullmatch(value):
+            raise ValueError(f"{code}: {value} is no {place}")
+    if pair := places.get(Place.PAIR):
+        first, second = pair.split("-")
+        if first >= second:
+            raise ValueError(f"{code}: a pair is two currencies in the order of the alphabet")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from ledger.chart import Number, Place, account_code
+from ledger.chart import Instrument, Number, Place, account_code
 from ledger.errors import InvalidEntryError
 from ledger.services.posting import Leg
 
@@ -123,12 +123,23 @@ class Places:
     document: str | None = None
     patron: str | None = None
     marker: str | None = None
+    holder: str | None = None
+    """`cage` for a marker that the pit has handed over."""
     chip_set: str | None = "main"
     meter: str | None = None
+    pool: str | None = None
+    """`reserve` for what a meter holds back."""
     wager: str | None = None
     """The side wager's type: `tiger9`."""
     campaign: str | None = None
     reason: str | None = None
+    department: str | None = None
+    pair: str | None = None
+    """The currencies of an exchange: `HKD-MOP`."""
+    instrument: Instrument | None = None
+    """What the chips are, if no value chips."""
+    currency: str | None = None
+    """The currency, if not the property's own."""
 
     def given(self) -> dict[Place, str]:
         """Return the places that are known, as the chart asks for them."""

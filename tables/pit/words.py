@@ -75,11 +75,17 @@ PLACES: Final[Mapping[Place, Words]] = {
     Place.DOCUMENT: _("document"),
     Place.PATRON: _("patron"),
     Place.MARKER: _("marker"),
+    Place.HOLDER: _("held by"),
     Place.CHIP_SET: _("chip set"),
     Place.METER: _("meter"),
+    Place.POOL: _("pool"),
     Place.WAGER: _("side wager"),
     Place.CAMPAIGN: _("campaign"),
     Place.REASON: _("reason"),
+    Place.DEPARTMENT: _("department"),
+    Place.PAIR: _("currencies"),
+    Place.INSTRUMENT: _("in"),
+    Place.CURRENCY: _("currency"),
 }
 assert PLACES.keys() == set(Place)
 
