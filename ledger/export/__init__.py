@@ -1,0 +1,1 @@
+"""The books as files that other programs read, and that prove themselves there."""

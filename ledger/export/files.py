@@ -1,0 +1,61 @@
+"""Files that are there whole or not at all, and that take no other file's place unasked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+
+class FileStandsError(Exception):
+    """A file is there already, and nobody said that it may go."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is there already; --force replaces it")
+        self.path = path
+
+
+def require_free(paths: Iterable[Path], *, force: bool) -> None:
+    """Refuse if one of *paths* is there, unless *force* is given.
+
+    Raises:
+        FileStandsError: one is.
+    """
+    for path in paths:
+        if os.path.lexists(path) and not force:
+            raise FileStandsError(path)
+
+
+def write_files(texts: Mapping[Path, Iterable[str]], *, force: bool) -> None:
+    """Write each text to its path, as UTF-8 and readable by whoever runs this alone.
+
+    All are written beside their places first and moved there at the end, so a failure on the way
+    leaves no part of a file and nothing that was replaced.
+
+    Raises:
+        FileStandsError: a path is there, and *force* is not given.
+        OSError: a folder is not there, or does not take the file.
+    """
+    require_free(texts, force=force)
+    beside: dict[Path, Path] = {}
+    try:
+        for path, text in texts.items():
+            with NamedTemporaryFile(
+                "w",
+                encoding="utf-8",
+                newline="",
+                dir=path.parent,
+                prefix=f".{path.name}.",
+                delete=False,
+            ) as file:
+                beside[path] = Path(file.name)
+                file.writelines(text)
+                file.flush()
+                os.fsync(file.fileno())
+        require_free(texts, force=force)
+        for path in texts:
+            beside[path].replace(path)
+    finally:
+        for left in beside.values():
+            left.unlink(missing_ok=True)
