@@ -15,12 +15,18 @@ from django.db import connection
 TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
     "ledger_account": ("fixed", "frozen", "kept"),
     "ledger_balance": ("fixed", "frozen", "kept"),
-    "ledger_entry": ("has_postings", "frozen", "kept"),
+    "ledger_entry": ("has_postings", "late", "frozen", "kept"),
     "ledger_posting": ("check", "frozen", "kept"),
     "ledger_denom": ("check", "frozen", "kept"),
     "ledger_key": ("frozen", "kept"),
     "ledger_period": ("fixed", "closed", "frozen", "kept"),
     "ledger_currency": ("fixed",),
+    "ledger_snapshot": ("kept",),
+    "ledger_series": ("fixed", "onward", "frozen", "kept"),
+    "ledger_slip": ("frozen", "kept"),
+    "ledger_epoch": ("frozen", "kept"),
+    "ledger_seal": ("frozen", "kept"),
+    "ledger_inspection": ("frozen", "kept"),
     "properties_property": ("books",),
 }
 """By table, the last word of each trigger's name."""
@@ -28,9 +34,13 @@ TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
 CALLABLE: Final = (
     "ledger_close_account",
     "ledger_close_day",
+    "ledger_close_shift",
+    "ledger_draw_slip",
+    "ledger_note_inspection",
     "ledger_open_account",
     "ledger_open_day",
     "ledger_post",
+    "ledger_post_many",
     "ledger_reverse",
 )
 """The functions that the application may call, and no others."""

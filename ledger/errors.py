@@ -10,14 +10,15 @@ LedgerError
 ├── BalanceLimitError
 │   ├── InsufficientFundsError   below the floor
 │   └── CeilingExceededError     above the ceiling
-├── DayClosedError, EarlierDayOpenError
-└── AlreadyReversedError, ReversalOfReversalError
+├── DayClosedError, ShiftClosedError, DayOpenError, EarlierDayOpenError
+├── NotArrivedError, TrialBalanceError
+└── AlreadyReversedError, AlreadyRestatedError, NotReversedError, ReversalOfReversalError
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
@@ -188,6 +189,35 @@ class DayClosedError(LedgerError):
         self.gaming_day = gaming_day
 
 
+class ShiftClosedError(LedgerError):
+    """The shift is closed; what comes after it belongs to the one that runs."""
+
+    code = "shift_closed"
+    title = "The shift is closed"
+
+    def __init__(self, gaming_day: date, *, shift: str) -> None:
+        super().__init__(
+            f"shift {shift} of gaming day {gaming_day.isoformat()} is closed",
+            gaming_day=gaming_day.isoformat(),
+            shift=shift,
+        )
+        self.gaming_day, self.shift = gaming_day, shift
+
+
+class DayOpenError(LedgerError):
+    """Nothing is late for a gaming day that still takes it."""
+
+    code = "gaming_day_open"
+    title = "The gaming day still takes the entry"
+
+    def __init__(self, gaming_day: date) -> None:
+        super().__init__(
+            f"gaming day {gaming_day.isoformat()} still takes it: nothing is late for it",
+            pointer="/late_day",
+        )
+        self.gaming_day = gaming_day
+
+
 class EarlierDayOpenError(LedgerError):
     """Days close in their order."""
 
@@ -202,6 +232,34 @@ class EarlierDayOpenError(LedgerError):
         self.gaming_day, self.open_day = gaming_day, open_day
 
 
+class NotArrivedError(LedgerError):
+    """What was sent on a gaming day is still under way."""
+
+    code = "chips_in_transit"
+    title = "Chips are still in transit"
+
+    def __init__(self, gaming_day: date, *, accounts: Sequence[str]) -> None:
+        super().__init__(
+            f"gaming day {gaming_day.isoformat()} cannot close: "
+            f"{', '.join(accounts)} did not come to nothing",
+            accounts=list(accounts),
+        )
+        self.gaming_day, self.accounts = gaming_day, tuple(accounts)
+
+
+class TrialBalanceError(LedgerError):
+    """The closings of a day do not add up to nothing: the books were tampered with."""
+
+    code = "trial_balance_off"
+    title = "The trial balance is off"
+
+    def __init__(self, gaming_day: date, *, off: int, currency: str) -> None:
+        super().__init__(
+            f"the trial balance of gaming day {gaming_day.isoformat()} is off by {off} {currency}"
+        )
+        self.gaming_day, self.off, self.currency = gaming_day, off, currency
+
+
 class AlreadyReversedError(LedgerError):
     """An entry is reversed once."""
 
@@ -210,6 +268,28 @@ class AlreadyReversedError(LedgerError):
 
     def __init__(self, entry_id: int) -> None:
         super().__init__(f"entry {entry_id} was reversed before")
+        self.entry_id = entry_id
+
+
+class AlreadyRestatedError(LedgerError):
+    """An entry that was taken back is told anew once."""
+
+    code = "already_restated"
+    title = "The entry was restated before"
+
+    def __init__(self, entry_id: int) -> None:
+        super().__init__(f"entry {entry_id} was restated before", pointer="/restates")
+        self.entry_id = entry_id
+
+
+class NotReversedError(LedgerError):
+    """Only what was taken back is told anew."""
+
+    code = "not_reversed"
+    title = "The entry still stands"
+
+    def __init__(self, entry_id: int) -> None:
+        super().__init__(f"entry {entry_id} was not reversed", pointer="/restates")
         self.entry_id = entry_id
 
 
@@ -235,11 +315,23 @@ _BY_SQLSTATE: Final[Mapping[str, Callable[[Mapping[str, Any]], LedgerError]]] = 
     "BZ409": lambda facts: KeyReusedError(facts["key"], field=facts["field"]),
     "BZ410": lambda facts: AccountClosedError(facts["account"]),
     "BZ411": lambda facts: UnknownCurrencyError(facts["currency"]),
+    "BZ412": lambda facts: NotReversedError(facts["entry_id"]),
+    "BZ413": lambda facts: AlreadyRestatedError(facts["entry_id"]),
     "BZ423": lambda facts: DayClosedError(date.fromisoformat(facts["gaming_day"])),
     "BZ424": lambda facts: EarlierDayOpenError(
         date.fromisoformat(facts["gaming_day"]), open_day=date.fromisoformat(facts["open_day"])
     ),
     "BZ425": lambda facts: AccountNotEmptyError(facts["account"], balance=facts["balance"]),
+    "BZ426": lambda facts: ShiftClosedError(
+        date.fromisoformat(facts["gaming_day"]), shift=facts["shift"]
+    ),
+    "BZ427": lambda facts: NotArrivedError(
+        date.fromisoformat(facts["gaming_day"]), accounts=facts["accounts"]
+    ),
+    "BZ428": lambda facts: TrialBalanceError(
+        date.fromisoformat(facts["gaming_day"]), off=facts["off"], currency=facts["currency"]
+    ),
+    "BZ429": lambda facts: DayOpenError(date.fromisoformat(facts["gaming_day"])),
 }
 
 

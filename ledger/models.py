@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from typing_extensions import override
 
@@ -70,6 +71,8 @@ class Account(Book):
     """`1120/table:3`, unique in its property."""
     number = models.TextField()
     """The account of the chart; the database takes it from the code."""
+    parent = models.TextField()
+    """The code without its last part; empty above a bare number. The database takes it too."""
     name = models.TextField()
     currency = models.ForeignKey(
         Currency, models.PROTECT, related_name="+", db_column="currency", db_index=False
@@ -78,7 +81,7 @@ class Account(Book):
     """1 where debits increase the balance, -1 where credits do."""
     type = models.TextField()
     instrument = models.TextField()
-    """What the value is in: cash, chips, lammers."""
+    """What the value is in: cash, value_chip, plaque, marker."""
     shards = models.SmallIntegerField()
     """How many balance rows share the load."""
     opened_at = models.DateTimeField()
@@ -131,6 +134,17 @@ class Entry(Book):
     recorded_at = models.DateTimeField()
     """The database's clock; at a sandbox property, the effective time."""
     reverses = models.OneToOneField("self", models.PROTECT, related_name="reversed_by", null=True)
+    restates = models.OneToOneField("self", models.PROTECT, related_name="restated_by", null=True)
+    """The reversed entry whose event this one tells anew."""
+    corrects = models.ForeignKey(
+        "self", models.PROTECT, related_name="corrections", null=True, db_index=False
+    )
+    """The entry that this one corrects in part."""
+    late_day = models.DateField(null=True)
+    """The closed gaming day that it belongs to by the calendar, where it came late."""
+    rate_sold = models.BigIntegerField(null=True)
+    rate_bought = models.BigIntegerField(null=True)
+    """An exchange: so many minor units bought for so many sold."""
     legs = models.SmallIntegerField()
     kind = models.TextField()
     source = models.TextField()
@@ -215,28 +229,179 @@ class Key(Book):
 
 
 class Period(Book):
-    """A gaming day of a property's books."""
+    """A gaming day of a property's books, or a shift of it."""
 
     class Status(models.TextChoices):
         OPEN = "open"
         CLOSED = "closed"
 
-    pk = models.CompositePrimaryKey("property_id", "gaming_day")
+    pk = models.CompositePrimaryKey("property_id", "gaming_day", "shift")
     property_id = models.BigIntegerField()
     gaming_day = models.DateField()
+    shift = models.TextField()
+    """Empty for the day itself."""
     status = models.TextField(choices=Status)
     opened_at = models.DateTimeField()
     opened_by = models.TextField()
     closed_at = models.DateTimeField(null=True)
     closed_by = models.TextField()
+    approved_by = models.TextField()
+    """The second person, who is another one."""
+    recorded_at = models.DateTimeField(null=True)
+    """The database's clock when it closed."""
     last_entry = models.ForeignKey(
         Entry, models.PROTECT, related_name="+", null=True, db_index=False
     )
-    """The day's last entry when it closed."""
+    """The period's last entry when it closed."""
+    totals = models.JSONField(null=True)
+    """The trial balance that it closed with: one object for each number and currency."""
+    report_hash = models.BinaryField(null=True)
+    """SHA-256 of the totals as text."""
+    anchor_seal = models.BigIntegerField(null=True)
+    """The newest seal when it closed."""
+    anchor_hash = models.BinaryField(null=True)
 
     class Meta:
         db_table = "ledger_period"
 
     @override
     def __str__(self) -> str:
-        return f"{self.gaming_day} {self.status}"
+        return f"{self.gaming_day}{' ' if self.shift else ''}{self.shift} {self.status}"
+
+
+class Snapshot(Book):
+    """What an account had come to when a gaming day closed, if it moved on it."""
+
+    pk = models.CompositePrimaryKey("account_id", "shard", "gaming_day")
+    account = models.ForeignKey(Account, models.PROTECT, related_name="snapshots", db_index=False)
+    shard = models.SmallIntegerField()
+    gaming_day = models.DateField()
+    property_id = models.BigIntegerField()
+    debit = models.BigIntegerField()
+    """All debits of this day and those before it, in minor units."""
+    credit = models.BigIntegerField()
+    held_debit = models.BigIntegerField()
+    """All debits that the balance row held then, later days included."""
+    held_credit = models.BigIntegerField()
+    upto_version = models.BigIntegerField()
+    """The last posting that the balance row held then."""
+    taken_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_snapshot"
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.account_id} on {self.gaming_day}: {self.debit - self.credit}"
+
+
+class Series(Book):
+    """A series of slip numbers of a property."""
+
+    pk = models.CompositePrimaryKey("property_id", "series")
+    property = models.ForeignKey(
+        "properties.Property", models.PROTECT, related_name="+", db_index=False
+    )
+    series = models.TextField()
+    """`fill_slip`"""
+    next = models.BigIntegerField()
+
+    class Meta:
+        db_table = "ledger_series"
+        verbose_name_plural = "series"
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.series}: next {self.next}"
+
+
+class Slip(Book):
+    """A number of a series, and the document that bears it."""
+
+    pk = models.CompositePrimaryKey("property_id", "series", "number")
+    property_id = models.BigIntegerField()
+    series = models.TextField()
+    number = models.BigIntegerField()
+    document = models.TextField()
+    drawn_at = models.DateTimeField()
+    drawn_by = models.TextField()
+
+    class Meta:
+        db_table = "ledger_slip"
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.series} {self.number}: {self.document}"
+
+
+class Epoch(Book):
+    """A stretch of the books within one database cluster; a restore begins another."""
+
+    pk = models.CompositePrimaryKey("property_id", "epoch")
+    property = models.ForeignKey(
+        "properties.Property", models.PROTECT, related_name="+", db_index=False
+    )
+    epoch = models.IntegerField()
+    after_entry_id = models.BigIntegerField()
+    """Entries above it belong to this epoch."""
+    begun_at = models.DateTimeField()
+    begun_by = models.TextField()
+    reason = models.TextField()
+
+    class Meta:
+        db_table = "ledger_epoch"
+
+    @override
+    def __str__(self) -> str:
+        return f"epoch {self.epoch} after entry {self.after_entry_id}"
+
+
+class Seal(Book):
+    """A link of a property's chain: it fixes entries, and the seal before it."""
+
+    pk = models.CompositePrimaryKey("property_id", "number")
+    property_id = models.BigIntegerField()
+    number = models.BigIntegerField()
+    epoch = models.IntegerField()
+    entries = models.IntegerField()
+    entry_ids = ArrayField(models.BigIntegerField())
+    digests = models.BinaryField()
+    """Of each entry three of 16 bytes: head, postings, pieces."""
+    prev_hash = models.BinaryField()
+    hash = models.BinaryField()
+    """SHA-256 over the hash before it and the entries."""
+    sealed_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_seal"
+
+    @override
+    def __str__(self) -> str:
+        return f"seal {self.number}: {self.entries} entries"
+
+
+class Inspection(Book):
+    """What an examination of the books found."""
+
+    class Kind(models.TextChoices):
+        VERIFY = "verify"
+        COMPARE = "compare"
+        DOCTOR = "doctor"
+
+    property = models.ForeignKey(
+        "properties.Property", models.PROTECT, related_name="+", null=True, db_index=False
+    )
+    """None: the whole database."""
+    kind = models.TextField(choices=Kind)
+    at = models.DateTimeField()
+    actor = models.TextField()
+    upto_seal = models.BigIntegerField(null=True)
+    findings = ArrayField(models.TextField())
+    """What must not be, in sentences; empty where all is well."""
+
+    class Meta:
+        db_table = "ledger_inspection"
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.at:%Y-%m-%d %H:%M}: {len(self.findings)} findings"

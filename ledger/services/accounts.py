@@ -5,28 +5,38 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from ledger.chart import CHART, read_number
-from ledger.errors import UnknownAccountError
+from casino.properties.models import Property
+from ledger.chart import CHART, currency_of, instrument_of, read_number
+from ledger.errors import UnknownAccountError, UnknownPropertyError
 from ledger.services.functions import call
 
-OPEN: Final = "SELECT ledger_open_account(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+OPEN: Final = "SELECT ledger_open_account(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 CLOSE: Final = "SELECT ledger_close_account(%s, %s, %s)"
 
 
-def open_account(*, property_id: int, code: str, at: datetime) -> int:
-    """Open the account unless it stands, in the property's currency; return its id.
+def open_account(*, property_id: int, code: str, at: datetime, ceiling: int | None = None) -> int:
+    """Open the account unless it stands, in the currency that its code names; return its id.
+
+    Args:
+        code: `1120/table:3`; `1010/window:main/currency:HKD` in another currency than the
+            property's.
+        ceiling: the most that it may hold, on its own side, in minor units.
 
     Raises:
         UnknownAccountError: the chart has no such account.
         UnknownPropertyError: there is no such property.
-        UnknownCurrencyError: the ledger does not know the property's currency.
+        UnknownCurrencyError: the ledger does not know the currency.
     """
+    home = Property.objects.filter(pk=property_id).values_list("currency", flat=True).first()
+    if home is None:
+        raise UnknownPropertyError(property_id)
     try:
         rule = CHART[read_number(code)]
+        currency = currency_of(code, default=home)
     except ValueError as error:
         raise UnknownAccountError(code, str(error)) from error
-    kept = [rule.name, rule.type, rule.side, rule.instrument, rule.shards, rule.floor]
-    (account_id,) = call(OPEN, [property_id, code, *kept, None, at])
+    values = [property_id, code, rule.name, rule.type, rule.side, instrument_of(code), currency]
+    (account_id,) = call(OPEN, [*values, rule.shards, rule.floor, ceiling, at])
     return int(account_id)
 
 

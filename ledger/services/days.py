@@ -1,11 +1,22 @@
-"""A gaming day opens once and closes once; nothing is posted to it afterwards."""
+"""A gaming day opens once and closes once, as its shifts do; nothing is posted to it afterwards.
+
+What comes late is posted to the open day and names the day that it belongs to (`late_day`).
+"""
 
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Final
 
+from casino.events.services import RELAY
+from casino.web.waking import wake_on_commit
+from ledger.chart import Number
+from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
 from ledger.services.functions import call
+
+CLEARING: Final = (Number.CHIPS_IN_TRANSIT,)
+"""What was sent by the day's end must have arrived before the day closes."""
 
 
 def open_day(*, property_id: int, gaming_day: date, actor: str, at: datetime) -> None:
@@ -18,12 +29,66 @@ def open_day(*, property_id: int, gaming_day: date, actor: str, at: datetime) ->
     with_retries(lambda: call("SELECT ledger_open_day(%s, %s, %s, %s)", values))
 
 
-def close_day(*, property_id: int, gaming_day: date, actor: str, at: datetime) -> bool:
-    """Close the day's books, waiting for postings under way; return whether this call did it.
+def close_day(
+    *, property_id: int, gaming_day: date, actor: str, approver: str, at: datetime
+) -> bool:
+    """Close the day's books and its shifts, waiting for postings under way.
+
+    The close keeps a snapshot of every account that moved, the trial balance with its hash, and
+    the head of the chain of seals; a second one changes nothing. Who may close, and after which
+    checks on the floor, is the caller's to know.
+
+    Args:
+        actor, approver: two people, as `str(Actor)` writes them.
+
+    Returns:
+        Whether this call closed it.
 
     Raises:
+        InvalidEntryError: the two are one, or nobody.
         EarlierDayOpenError: days close in their order.
+        NotArrivedError: chips that were sent on this day are still in transit.
+        TrialBalanceError: the day's books do not balance.
     """
-    values = [property_id, gaming_day, actor, at]
-    (closed,) = with_retries(lambda: call("SELECT ledger_close_day(%s, %s, %s, %s)", values))
+    _require_two(actor, approver)
+    values = [property_id, gaming_day, actor, approver, at, list(CLEARING)]
+    statement = "SELECT ledger_close_day(%s, %s, %s, %s, %s, %s::text[])"
+    (closed,) = with_retries(lambda: call(statement, values))
+    if closed:
+        wake_on_commit(RELAY)
     return bool(closed)
+
+
+def close_shift(
+    *,
+    property_id: int,
+    gaming_day: date,
+    shift: str,
+    actor: str,
+    approver: str = "",
+    at: datetime,
+) -> bool:
+    """Close one shift of an open day; its totals are those of the entries that carry it.
+
+    Returns:
+        Whether this call closed it.
+
+    Raises:
+        InvalidEntryError: the shift has no name, or nobody closes it.
+        DayClosedError: the day, or a later one, is closed.
+    """
+    for field, text in {"shift": shift, "actor": actor}.items():
+        if not text:
+            raise InvalidEntryError(field, "it is empty")
+    values = [property_id, gaming_day, shift, actor, approver, at]
+    statement = "SELECT ledger_close_shift(%s, %s, %s, %s, %s, %s)"
+    (closed,) = with_retries(lambda: call(statement, values))
+    return bool(closed)
+
+
+def _require_two(actor: str, approver: str) -> None:
+    for field, text in {"actor": actor, "approver": approver}.items():
+        if not text:
+            raise InvalidEntryError(field, "it is empty")
+    if actor == approver:
+        raise InvalidEntryError("approver", "a gaming day is closed by two different people")

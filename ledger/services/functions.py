@@ -16,11 +16,20 @@ def call(statement: str, values: Sequence[Any]) -> tuple[Any, ...]:
     Raises:
         LedgerError: the function refused, with the reason as data.
     """
+    return call_many(statement, values)[0]
+
+
+def call_many(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return the rows that *statement* answers.
+
+    Raises:
+        LedgerError: the function refused, with the reason as data.
+    """
     try:
         with connection.cursor() as cursor:
             cursor.execute(statement, values)
-            row: tuple[Any, ...] = cursor.fetchone()
-            return row
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+            return rows
     except DatabaseError as error:
         if refusal := refusal_of(error):
             raise refusal from error

@@ -18,7 +18,7 @@ from ledger.services.functions import call
 
 POST: Final = """
 SELECT entry_id, public_id, replayed, accounts, balances
-FROM ledger_post(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s,
+FROM ledger_post(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s,
                  %s::text[], %s::bigint[], %s::text[], %s::integer[], %s::bigint[], %s::bigint[])
 """
 KEY_LENGTH: Final = 200
@@ -59,6 +59,28 @@ class PostedEntry:
     """One for each line, in the entry's order."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryDraft:
+    """One entry to be posted; see `post_entry` for its fields."""
+
+    key: str
+    kind: str
+    legs: Sequence[Leg]
+    source: str
+    actor: str
+    approver: str = ""
+    at: datetime
+    gaming_day: date
+    late_day: date | None = None
+    table: str = ""
+    session: str = ""
+    shift: str = ""
+    memo: str = ""
+    restates: int | None = None
+    corrects: int | None = None
+    rate: tuple[int, int] | None = None
+
+
 def post_entry(
     *,
     property_id: int,
@@ -70,10 +92,13 @@ def post_entry(
     approver: str = "",
     at: datetime,
     gaming_day: date,
+    late_day: date | None = None,
     table: str = "",
     session: str = "",
     shift: str = "",
     memo: str = "",
+    restates: int | None = None,
+    rate: tuple[int, int] | None = None,
 ) -> PostedEntry:
     """Post one entry, joining the caller's transaction if there is one.
 
@@ -84,11 +109,15 @@ def post_entry(
     Args:
         key: `round:812:settled:1`, at most 200 characters.
         kind: what happened, in the words of the floor: `round_settled`.
+        legs: debits and credits, which add up to zero in each currency.
         source: what caused it: `round:812`.
         actor, approver: as `str(Actor)` writes them.
         at: when it happened.
-        gaming_day: the open day that it belongs to; the first posting of a day opens it.
+        gaming_day: the open day that it is posted to; the first posting of a day opens it.
+        late_day: the closed day that it belongs to by the calendar, where it came late.
         table, session, shift: where it happened, by name (`table:3`), or empty.
+        restates: the id of the entry that was reversed and is told anew by this one.
+        rate: of an exchange, whose legs are in two currencies: (sold, bought) minor units.
 
     Raises:
         InvalidEntryError: a field has a value that no entry can have (`UnbalancedError`,
@@ -96,22 +125,38 @@ def post_entry(
         KeyReusedError: the key was posted before, with other content.
         UnknownAccountError: the chart has no such account.
         UnknownPropertyError: there is no such property.
-        AccountClosedError, InsufficientFundsError: an account does not take its leg.
-        DayClosedError: the gaming day is closed.
+        AccountClosedError, InsufficientFundsError, CeilingExceededError: an account does not take
+            its leg.
+        DayClosedError, ShiftClosedError: the gaming day or its shift is closed.
+        DayOpenError: nothing is late for *late_day*, which is open.
+        UnknownEntryError, NotReversedError, AlreadyRestatedError, ReversalOfReversalError: the
+            entry that this one restates is none that can be.
     """
-    _require_valid(key=key, legs=legs, at=at, kind=kind, source=source, actor=actor)
-    lines = [
-        (line, denomination, count)
-        for line, leg in enumerate(legs, start=1)
-        for denomination, count in leg.pieces
-    ]
-    values = [property_id, key, kind, source, actor, approver, at, gaming_day]
-    values += [table, session, shift, memo]
-    values += [[leg.account for leg in legs], [leg.amount for leg in legs]]
-    values += [[str(leg.event) for leg in legs]]
-    values += [[line[part] for line in lines] for part in range(3)]
-    row = with_retries(lambda: _post(property_id, values, at))
-    return announce(row)
+    draft = EntryDraft(
+        key=key,
+        kind=kind,
+        legs=legs,
+        source=source,
+        actor=actor,
+        approver=approver,
+        at=at,
+        gaming_day=gaming_day,
+        late_day=late_day,
+        table=table,
+        session=session,
+        shift=shift,
+        memo=memo,
+        restates=restates,
+        rate=rate,
+    )
+    return post_draft(property_id=property_id, draft=draft)
+
+
+def post_draft(*, property_id: int, draft: EntryDraft) -> PostedEntry:
+    """Post one entry that is written down already; see `post_entry`."""
+    require_valid(draft)
+    values = _values(property_id, draft)
+    return announce(with_retries(lambda: _post(property_id, values, draft.at)))
 
 
 def announce(row: tuple[Any, ...]) -> PostedEntry:
@@ -130,30 +175,69 @@ def announce(row: tuple[Any, ...]) -> PostedEntry:
     )
 
 
+def open_missing(property_id: int, codes: Sequence[str], at: datetime) -> None:
+    """Open the accounts whose codes came back; the first posting opens its accounts."""
+    for code in codes:
+        open_account(property_id=property_id, code=code, at=at)
+
+
+def require_valid(draft: EntryDraft) -> None:
+    """Refuse what no entry can be, before anything is asked of the database.
+
+    Raises:
+        InvalidEntryError: a field has a value that no entry can have.
+    """
+    if not 1 <= len(draft.key) <= KEY_LENGTH:
+        raise InvalidEntryError("key", f"it has 1 to {KEY_LENGTH} characters")
+    for field in ("kind", "source", "actor"):
+        if not getattr(draft, field):
+            raise InvalidEntryError(field, "it is empty")
+    if draft.at.tzinfo is None:
+        raise InvalidEntryError("at", "it has no time zone")
+    if draft.late_day is not None and draft.late_day >= draft.gaming_day:
+        raise InvalidEntryError("late_day", "it lies before the day that the entry is posted to")
+    _require_valid_legs(draft)
+
+
+def _values(property_id: int, draft: EntryDraft) -> list[Any]:
+    legs = draft.legs
+    counted = [
+        (line, denomination, count)
+        for line, leg in enumerate(legs, start=1)
+        for denomination, count in leg.pieces
+    ]
+    return [
+        *(property_id, draft.key, draft.kind, draft.source, draft.actor, draft.approver, draft.at),
+        *(draft.gaming_day, draft.table, draft.session, draft.shift, draft.memo),
+        *(draft.restates, draft.corrects, draft.late_day),
+        *(draft.rate or (None, None)),
+        *([leg.account for leg in legs], [leg.amount for leg in legs]),
+        [str(leg.event) for leg in legs],
+        *([each[part] for each in counted] for part in range(3)),
+    ]
+
+
 def _post(property_id: int, values: list[Any], at: datetime) -> tuple[Any, ...]:
     row = call(POST, values)
-    if row[0] is None:
-        # Their codes came back and nothing was written: the first posting opens its accounts.
-        for code in row[3]:
-            open_account(property_id=property_id, code=code, at=at)
+    if row[0] is None:  # nothing was written
+        open_missing(property_id, row[3], at)
         row = call(POST, values)
     return row
 
 
-def _require_valid(*, key: str, legs: Sequence[Leg], at: datetime, **named: str) -> None:
-    if not 1 <= len(key) <= KEY_LENGTH:
-        raise InvalidEntryError("key", f"it has 1 to {KEY_LENGTH} characters")
-    for field, text in named.items():
-        if not text:
-            raise InvalidEntryError(field, "it is empty")
-    if at.tzinfo is None:
-        raise InvalidEntryError("at", "it has no time zone")
-    if len(legs) < 2:
+def _require_valid_legs(draft: EntryDraft) -> None:
+    if len(draft.legs) < 2:
         raise InvalidEntryError("legs", "an entry has at least two")
-    for leg in legs:
+    for leg in draft.legs:
         _require_valid_leg(leg)
-    if off := sum(leg.amount for leg in legs):
+    totals: dict[str, int] = {}
+    for leg in draft.legs:
+        _, _, currency = leg.account.partition("/currency:")
+        totals[currency] = totals.get(currency, 0) + leg.amount
+    if off := next((total for total in totals.values() if total), 0):
         raise UnbalancedError(off)
+    if (len(totals) > 1) != (draft.rate is not None):
+        raise InvalidEntryError("rate", "legs in several currencies have one, and no others")
 
 
 def _require_valid_leg(leg: Leg) -> None:

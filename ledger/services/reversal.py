@@ -1,14 +1,18 @@
-"""An entry is corrected by its mirror image, once; nothing that was posted is touched."""
+"""An entry is taken back by its mirror image, once, or corrected in part by an entry of its own.
+
+Nothing that was posted is touched.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Final
 
 from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
 from ledger.services.functions import call
-from ledger.services.posting import PostedEntry, announce
+from ledger.services.posting import EntryDraft, Leg, PostedEntry, announce, post_draft
 
 REVERSE: Final = """
 SELECT entry_id, public_id, replayed, accounts, balances
@@ -36,13 +40,68 @@ def reverse_entry(
         ReversalOfReversalError: it is a reversal; what was right is posted anew.
         KeyReusedError, DayClosedError, InsufficientFundsError: as for a posting.
     """
-    for field, text in {
-        "key": key,
-        "actor": actor,
-        "approver": approver,
-        "reason": reason,
-    }.items():
-        if not text:
-            raise InvalidEntryError(field, "it is empty")
+    _require_named(key=key, actor=actor, approver=approver, reason=reason)
     values = [entry_id, key, actor, approver, at, gaming_day, shift, reason]
     return announce(with_retries(lambda: call(REVERSE, values)))
+
+
+def correct_entry(
+    *,
+    property_id: int,
+    entry_id: int,
+    key: str,
+    kind: str,
+    legs: Sequence[Leg],
+    source: str,
+    actor: str,
+    approver: str,
+    at: datetime,
+    gaming_day: date,
+    late_day: date | None = None,
+    table: str = "",
+    session: str = "",
+    shift: str = "",
+    reason: str,
+    rate: tuple[int, int] | None = None,
+) -> PostedEntry:
+    """Post what was missing from an entry, or too much in it, beside the entry itself.
+
+    For what is wrong in part, or was settled already. An entry that was reversed is restated
+    instead (`post_entry` with *restates*).
+
+    Args:
+        kind: of the correction, in the words of the floor: `entry_correction`, `late_payment`.
+        source: what caused the correction.
+
+    Raises:
+        InvalidEntryError: the approver or the reason is missing; see `post_entry` too.
+        UnknownEntryError: the property has no such entry.
+        AlreadyReversedError: it was taken back as a whole.
+        ReversalOfReversalError: it is a reversal.
+        LedgerError: as for a posting.
+    """
+    _require_named(approver=approver, reason=reason)
+    draft = EntryDraft(
+        key=key,
+        kind=kind,
+        legs=legs,
+        source=source,
+        actor=actor,
+        approver=approver,
+        at=at,
+        gaming_day=gaming_day,
+        late_day=late_day,
+        table=table,
+        session=session,
+        shift=shift,
+        memo=reason,
+        corrects=entry_id,
+        rate=rate,
+    )
+    return post_draft(property_id=property_id, draft=draft)
+
+
+def _require_named(**named: str) -> None:
+    for field, text in named.items():
+        if not text:
+            raise InvalidEntryError(field, "it is empty")

@@ -1,0 +1,138 @@
+-- What the first tables had no room for: instruments and the place of an account in the tree,
+-- what an entry refers to, closed totals, snapshots, slip numbers, and the chain of seals.
+
+-- What the value of an account is in; the first names said less.
+ALTER TABLE ledger_account DISABLE TRIGGER ledger_account_fixed;
+UPDATE ledger_account SET instrument = renamed.word
+    FROM (VALUES ('chips', 'value_chip'), ('vouchers', 'voucher'), ('markers', 'marker'),
+                 ('lammers', 'lammer')) AS renamed (was, word)
+    WHERE instrument = renamed.was;
+ALTER TABLE ledger_account ENABLE ALWAYS TRIGGER ledger_account_fixed;
+ALTER TABLE ledger_account
+    ADD CONSTRAINT ledger_account_instrument CHECK (instrument IN (
+        'cash', 'value_chip', 'non_negotiable_chip', 'plaque', 'voucher', 'mixed', 'marker',
+        'lammer', 'book')),
+    ADD CONSTRAINT ledger_account_of_currency CHECK (
+        strpos(code, '/currency:') = 0 OR right(code, 13) = '/currency:' || currency),
+    -- 1220/session:7 of 1220/session:7/seat:3; nothing stands above a bare number.
+    ADD COLUMN parent text COLLATE "C" NOT NULL GENERATED ALWAYS AS (
+        CASE WHEN strpos(code, '/') = 0 THEN '' ELSE regexp_replace(code, '/[^/]*$', '') END
+    ) STORED;
+
+ALTER TABLE ledger_entry
+    ADD COLUMN restates_id bigint REFERENCES ledger_entry (id) CHECK (restates_id < id),
+    ADD COLUMN corrects_id bigint REFERENCES ledger_entry (id) CHECK (corrects_id < id),
+    -- The closed day that it belongs to by the calendar, where it came late.
+    ADD COLUMN late_day date CHECK (late_day < gaming_day AND late_day >= '0001-01-02'),
+    -- An exchange: so many minor units bought for so many sold.
+    ADD COLUMN rate_sold bigint CHECK (rate_sold > 0),
+    ADD COLUMN rate_bought bigint CHECK (rate_bought > 0),
+    ADD CONSTRAINT ledger_entry_restated_once UNIQUE (restates_id),
+    ADD CONSTRAINT ledger_entry_one_reference CHECK (
+        num_nonnulls(reverses_id, restates_id, corrects_id) <= 1),
+    ADD CONSTRAINT ledger_entry_whole_rate CHECK ((rate_sold IS NULL) = (rate_bought IS NULL)),
+    -- Whoever takes back or corrects what stands is not alone, and says why.
+    ADD CONSTRAINT ledger_entry_approved CHECK (
+        reverses_id IS NULL AND corrects_id IS NULL OR approver <> '' AND memo <> '');
+CREATE INDEX ledger_entry_corrects ON ledger_entry (corrects_id) WHERE corrects_id IS NOT NULL;
+CREATE INDEX ledger_entry_late ON ledger_entry (property_id, late_day, id)
+    WHERE late_day IS NOT NULL;
+
+-- A shift is a period of its own inside its day; the day itself has the empty name.
+ALTER TABLE ledger_period
+    ADD COLUMN shift text NOT NULL DEFAULT '',
+    ADD COLUMN approved_by text NOT NULL DEFAULT '',
+    ADD COLUMN recorded_at timestamptz,  -- the database's clock when it closed
+    ADD COLUMN totals jsonb,             -- the trial balance that it closed with
+    ADD COLUMN report_hash bytea,
+    ADD COLUMN anchor_seal bigint,       -- the head of the chain of seals when it closed
+    ADD COLUMN anchor_hash bytea,
+    DROP CONSTRAINT ledger_period_pkey,
+    ADD PRIMARY KEY (property_id, gaming_day, shift),
+    ADD CONSTRAINT ledger_period_anchor CHECK ((anchor_seal IS NULL) = (anchor_hash IS NULL));
+
+-- What every account had come to when a day closed. An account that did not move has no row of
+-- that day: the one before still says it.
+CREATE TABLE ledger_snapshot (
+    account_id bigint NOT NULL,
+    gaming_day date NOT NULL,
+    property_id bigint NOT NULL,
+    shard smallint NOT NULL,
+    -- All that was posted to this day and those before it.
+    debit bigint NOT NULL CHECK (debit >= 0),
+    credit bigint NOT NULL CHECK (credit >= 0),
+    -- The balance row as it stood then, later days that had begun included.
+    held_debit bigint NOT NULL CHECK (held_debit >= 0),
+    held_credit bigint NOT NULL CHECK (held_credit >= 0),
+    upto_version bigint NOT NULL CHECK (upto_version >= 0),
+    taken_at timestamptz NOT NULL,
+    PRIMARY KEY (account_id, shard, gaming_day),
+    FOREIGN KEY (account_id, shard) REFERENCES ledger_balance (account_id, shard)
+);
+
+-- Slip numbers, without gaps: the number is the slip's for ever, and its row is locked last.
+CREATE TABLE ledger_series (
+    property_id bigint NOT NULL REFERENCES properties_property (id),
+    series text COLLATE "C" NOT NULL CHECK (series ~ '^[a-z][a-z_]{0,39}$'),
+    next bigint NOT NULL CHECK (next >= 1),
+    PRIMARY KEY (property_id, series)
+);
+CREATE TABLE ledger_slip (
+    property_id bigint NOT NULL,
+    series text COLLATE "C" NOT NULL,
+    number bigint NOT NULL CHECK (number >= 1),
+    document text NOT NULL CHECK (length(document) BETWEEN 1 AND 200),
+    drawn_at timestamptz NOT NULL
+        CHECK (drawn_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z'),
+    drawn_by text NOT NULL CHECK (drawn_by <> ''),
+    PRIMARY KEY (property_id, series, number),
+    CONSTRAINT ledger_slip_document UNIQUE (property_id, series, document),
+    FOREIGN KEY (property_id, series) REFERENCES ledger_series (property_id, series)
+);
+
+-- Transaction ids are a cluster's own. After a dump and a restore they begin anew, and so does the
+-- way in which entries are found for sealing: an epoch.
+CREATE TABLE ledger_epoch (
+    property_id bigint NOT NULL REFERENCES properties_property (id),
+    epoch integer NOT NULL CHECK (epoch >= 1),
+    after_entry_id bigint NOT NULL CHECK (after_entry_id >= 0),  -- entries above it are of this one
+    begun_at timestamptz NOT NULL,
+    begun_by text NOT NULL CHECK (begun_by <> ''),
+    reason text NOT NULL CHECK (reason <> ''),
+    PRIMARY KEY (property_id, epoch)
+);
+CREATE TABLE ledger_seal (
+    property_id bigint NOT NULL,
+    number bigint NOT NULL CHECK (number >= 1),
+    epoch integer NOT NULL,
+    first_txid xid8 NOT NULL,
+    upto_txid xid8 NOT NULL,
+    entries integer NOT NULL CHECK (entries >= 1),
+    entry_ids bigint[] NOT NULL CHECK (cardinality(entry_ids) = entries),
+    -- For each entry three of 16 bytes: its head, its postings, its pieces. They tell which and
+    -- where; what holds is the hash.
+    digests bytea NOT NULL CHECK (length(digests) = 48 * entries),
+    prev_hash bytea NOT NULL CHECK (length(prev_hash) = 32),
+    hash bytea NOT NULL CHECK (length(hash) = 32),
+    sealed_at timestamptz NOT NULL,
+    PRIMARY KEY (property_id, number),
+    FOREIGN KEY (property_id, epoch) REFERENCES ledger_epoch (property_id, epoch)
+);
+
+-- What examinations found, for whoever asks when the books were last looked at.
+CREATE TABLE ledger_inspection (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    property_id bigint REFERENCES properties_property (id),  -- null: the whole database
+    kind text NOT NULL CHECK (kind IN ('verify', 'compare', 'doctor')),
+    at timestamptz NOT NULL,
+    actor text NOT NULL CHECK (actor <> ''),
+    upto_seal bigint,
+    findings text[] NOT NULL
+);
+CREATE INDEX ledger_inspection_latest ON ledger_inspection (property_id, kind, id);
+
+REVOKE ALL ON ledger_snapshot, ledger_series, ledger_slip, ledger_epoch, ledger_seal,
+    ledger_inspection FROM baize_app;
+GRANT SELECT ON ledger_snapshot, ledger_series, ledger_slip, ledger_epoch, ledger_seal,
+    ledger_inspection TO baize_app;
+REVOKE ALL ON SEQUENCE ledger_inspection_id_seq FROM baize_app;

@@ -1,0 +1,115 @@
+-- The guards of 0003 for what 0005 added; the check of postings in one pass instead of three.
+
+CREATE OR REPLACE FUNCTION ledger_check_postings() RETURNS trigger LANGUAGE plpgsql
+    SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    off_by bigint;
+    incomplete bigint;
+    unrated bigint;
+    refers boolean;
+    bad record;
+BEGIN
+    SELECT max(rows.entry_id) FILTER (WHERE rows.is_off),
+           max(rows.entry_id) FILTER (WHERE
+               -- Lines are unique in an entry: when they are 1 to legs, no second statement fits.
+               (rows.legs, rows.top, rows.bottom) <> (entry.legs, 1, entry.legs)
+               OR entry.txid <> pg_current_xact_id()
+               OR entry.property_id <> rows.low OR entry.property_id <> rows.high
+               OR entry.gaming_day <> rows.first OR entry.gaming_day <> rows.last),
+           max(rows.entry_id) FILTER (WHERE
+               (rows.currencies > 1) <> (entry.rate_sold IS NOT NULL)),
+           bool_or(num_nonnulls(entry.reverses_id, entry.restates_id, entry.corrects_id) > 0)
+        INTO off_by, incomplete, unrated, refers
+        FROM (SELECT entry_id, sum(legs) AS legs, min(top) AS top, max(bottom) AS bottom,
+                     min(low) AS low, max(high) AS high, min(first) AS first, max(last) AS last,
+                     count(*) AS currencies, bool_or(off <> 0) AS is_off
+              FROM (SELECT entry_id, count(*) AS legs, sum(amount) AS off,
+                           min(line) AS top, max(line) AS bottom,
+                           min(property_id) AS low, max(property_id) AS high,
+                           min(gaming_day) AS first, max(gaming_day) AS last
+                    FROM new_rows GROUP BY entry_id, currency) AS by_currency
+              GROUP BY entry_id) AS rows
+        JOIN ledger_entry AS entry ON entry.id = rows.entry_id;
+    IF off_by IS NOT NULL THEN
+        SELECT currency, sum(amount) AS off INTO bad FROM new_rows
+            WHERE entry_id = off_by GROUP BY currency HAVING sum(amount) <> 0 LIMIT 1;
+        RAISE EXCEPTION 'entry % is off by % in %', off_by, bad.off, bad.currency
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_balanced';
+    ELSIF incomplete IS NOT NULL THEN
+        RAISE EXCEPTION 'entry % does not take these postings', incomplete
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_complete';
+    ELSIF unrated IS NOT NULL THEN
+        RAISE EXCEPTION 'entry % has several currencies or a rate, but not both', unrated
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_rated';
+    ELSIF NOT coalesce(refers, false) THEN
+        RETURN NULL;
+    END IF;
+
+    -- The counts agree (legs = legs), so one direction of the comparison is enough.
+    SELECT entry.id INTO bad
+        FROM (SELECT DISTINCT entry_id FROM new_rows) AS rows
+        JOIN ledger_entry AS entry ON entry.id = rows.entry_id
+        JOIN ledger_entry AS original ON original.id = entry.reverses_id
+        WHERE original.reverses_id IS NOT NULL OR original.property_id <> entry.property_id
+           OR original.legs <> entry.legs
+           OR EXISTS (SELECT account_id, event, -amount FROM ledger_posting
+                      WHERE entry_id = original.id
+                      EXCEPT ALL
+                      SELECT account_id, event, amount FROM new_rows WHERE entry_id = entry.id)
+        LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'entry % does not mirror what it reverses', bad.id
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_mirrors';
+    END IF;
+    SELECT entry.id INTO bad
+        FROM (SELECT DISTINCT entry_id FROM new_rows) AS rows
+        JOIN ledger_entry AS entry ON entry.id = rows.entry_id
+        JOIN ledger_entry AS original
+          ON original.id = coalesce(entry.restates_id, entry.corrects_id)
+        WHERE original.property_id <> entry.property_id
+           -- What is told anew was taken back; what is corrected in part stands.
+           OR (entry.restates_id IS NOT NULL)
+              <> EXISTS (SELECT FROM ledger_entry AS reversal
+                         WHERE reversal.reverses_id = original.id)
+           OR original.reverses_id IS NOT NULL
+        LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'entry % refers to what it cannot restate or correct', bad.id
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_refers';
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+-- What is late came after its day had closed, or after a later one had: those books are shut.
+CREATE FUNCTION ledger_check_late() RETURNS trigger LANGUAGE plpgsql
+    SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM ledger_period WHERE property_id = NEW.property_id AND shift = ''
+                   AND gaming_day >= NEW.late_day AND status = 'closed') THEN
+        RAISE EXCEPTION 'entry % is not late: gaming day % still takes it', NEW.id, NEW.late_day
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_late';
+    END IF;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER ledger_entry_late AFTER INSERT ON ledger_entry
+    FOR EACH ROW WHEN (NEW.late_day IS NOT NULL) EXECUTE FUNCTION ledger_check_late();
+ALTER TABLE ledger_entry ENABLE ALWAYS TRIGGER ledger_entry_late;
+
+DROP TRIGGER ledger_period_fixed ON ledger_period;
+CREATE TRIGGER ledger_period_fixed
+    BEFORE UPDATE OF property_id, gaming_day, shift, opened_at, opened_by
+    ON ledger_period FOR EACH STATEMENT EXECUTE FUNCTION web_frozen();
+ALTER TABLE ledger_period ENABLE ALWAYS TRIGGER ledger_period_fixed;
+
+-- A number is drawn once, one after the other.
+CREATE TRIGGER ledger_series_fixed BEFORE UPDATE OF property_id, series
+    ON ledger_series FOR EACH STATEMENT EXECUTE FUNCTION web_frozen();
+ALTER TABLE ledger_series ENABLE ALWAYS TRIGGER ledger_series_fixed;
+CREATE TRIGGER ledger_series_onward BEFORE UPDATE ON ledger_series
+    FOR EACH ROW WHEN (NEW.next <> OLD.next + 1) EXECUTE FUNCTION web_frozen();
+ALTER TABLE ledger_series ENABLE ALWAYS TRIGGER ledger_series_onward;
+
+-- Who may not call a function of the books may not make one of these fire for them either.
+REVOKE ALL ON FUNCTION ledger_check_late() FROM PUBLIC;
