@@ -184,7 +184,7 @@ POSTING = [
 
 
 @pytest.mark.parametrize(("row", "debit", "credit", "note"), POSTING, ids=[r[0] for r in POSTING])
-def test_row_is_built_with_its_accounts(row, debit, credit, note):
+def test_templates_are_the_specified_ones(row, debit, credit, note):
     assert [built(kind) for kind in ROWS[row]] == specified(debit, credit, note)
 
 
