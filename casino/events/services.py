@@ -11,7 +11,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 
 from casino.events.errors import EventKeyReusedError
-from casino.web.waking import wake_on_commit
+from casino.web.waking import gather_on_commit
 
 RELAY = "casino.events.tasks.relay"
 """By name: its module calls this one."""
@@ -73,7 +73,7 @@ def emit(
             ],
         )
         if cursor.rowcount == 1:
-            wake_on_commit(RELAY)
+            gather_on_commit(RELAY)
             return
         cursor.execute(
             COMPARE,

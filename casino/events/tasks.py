@@ -6,6 +6,7 @@ from celery import shared_task
 from django.db import OperationalError
 
 from casino.events import selectors, services
+from casino.web.waking import begun
 
 
 @shared_task(
@@ -13,5 +14,6 @@ from casino.events import selectors, services
 )
 def relay(**_newer: object) -> None:
     """Number what waits, of every property; a second relay at the same time changes nothing."""
+    begun(services.RELAY)
     for property_id in selectors.waiting_properties():
         services.number_events(property_id)

@@ -6,9 +6,11 @@ What a lost wake-up meant is found by the task's own sweep, so nothing depends o
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, Final
 
+import redis
 from django.db import transaction
 from kombu import Connection
 from kombu.exceptions import OperationalError
@@ -16,9 +18,12 @@ from kombu.pools import producers
 from typing_extensions import override
 
 from casino.celery import app
-from casino.web.patience import PATIENCE_SECONDS
+from casino.web.patience import PATIENCE_SECONDS, impatient_redis
 
 logger = logging.getLogger(__name__)
+
+FLAG_SECONDS: Final = 1
+"""After so long a message that never reached its task is sent again."""
 
 
 def wake_on_commit(task: str, **arguments: Any) -> None:
@@ -27,13 +32,34 @@ def wake_on_commit(task: str, **arguments: Any) -> None:
     Asked twice in one transaction, with the same arguments, it is woken once.
     """
     wake = _Wake(_wake, task, **arguments)
-    waiting = transaction.get_connection().run_on_commit
-    if not any(act == wake for _savepoints, act, _robust in waiting):
+    if not any(act == wake for _savepoints, act, _robust in _waiting()):
         transaction.on_commit(wake, robust=True)
 
 
+def gather_on_commit(task: str) -> None:
+    """Ask for *task*, which takes no arguments, once this transaction has committed.
+
+    Whoever asks before it begins shares one message: a message costs more than an entry of the
+    books does. The task calls `begun` before it reads, so what is asked for after that is sent.
+    """
+    ask = _Wake(_gather, task)
+    if not any(act == ask for _savepoints, act, _robust in _waiting()):
+        transaction.on_commit(ask, robust=True)
+
+
+def begun(task: str) -> None:
+    """Let the next one who asks for *task* send for it; called by the task before it reads."""
+    try:
+        _flags().delete(_flag(task))
+    except redis.RedisError as error:
+        logger.warning("Redis does not answer; %s is asked for within a second: %s", task, error)
+
+
 def forget_connections() -> None:
-    """Let the next wake-up ask the settings anew where the broker is."""
+    """Let the next wake-up ask the settings anew where broker and Redis are."""
+    if _flags.cache_info().currsize:
+        _flags().close()
+        _flags.cache_clear()
     if _connection.cache_info().currsize:
         producers[_connection()].force_close_all()
         del producers[_connection()]
@@ -51,6 +77,30 @@ class _Wake(partial[None]):
         )
 
     __hash__ = None  # type: ignore[assignment]  # arguments need not be hashable
+
+
+def _waiting() -> Sequence[tuple[Any, Any, bool]]:
+    waiting: Sequence[tuple[Any, Any, bool]] = transaction.get_connection().run_on_commit
+    return waiting
+
+
+def _gather(task: str) -> None:
+    try:
+        is_first = _flags().set(_flag(task), 1, nx=True, ex=FLAG_SECONDS)
+    except redis.RedisError as error:
+        logger.warning("Redis does not answer; %s waits for its sweep: %s", task, error)
+        return
+    if is_first:
+        _wake(task)
+
+
+def _flag(task: str) -> str:
+    return f"asked:{task}"
+
+
+@cache
+def _flags() -> redis.Redis:
+    return impatient_redis()
 
 
 def _wake(task: str, **arguments: Any) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, Final
 
+from casino.events.services import RELAY
+from casino.web.waking import gather_on_commit
 from ledger.errors import KeyReusedError
 from ledger.retrying import with_retries
 from ledger.services.functions import call_many
@@ -14,8 +16,8 @@ from ledger.services.posting import (
     EntryDraft,
     Leg,
     PostedEntry,
-    announce,
     open_missing,
+    read_entry,
     require_valid,
 )
 
@@ -49,7 +51,9 @@ def post_entries(*, property_id: int, entries: Sequence[EntryDraft]) -> list[Pos
     whole = list(drafts.values())
     values = _values(property_id, whole)
     rows = with_retries(lambda: _post(property_id, values, whole))
-    posted = dict(zip(drafts, map(announce, rows), strict=True))
+    posted = dict(zip(drafts, map(read_entry, rows), strict=True))
+    if not all(entry.replayed for entry in posted.values()):
+        gather_on_commit(RELAY)
     return [posted[draft.key] for draft in entries]
 
 

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Final
 
 from casino.events.services import RELAY
-from casino.web.waking import wake_on_commit
+from casino.web.waking import gather_on_commit
 from ledger.chart import Number
 from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
@@ -55,7 +55,7 @@ def close_day(
     statement = "SELECT ledger_close_day(%s, %s, %s, %s, %s, %s::text[])"
     (closed,) = with_retries(lambda: call(statement, values))
     if closed:
-        wake_on_commit(RELAY)
+        gather_on_commit(RELAY)
     return bool(closed)
 
 

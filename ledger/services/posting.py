@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from casino.events.services import RELAY
-from casino.web.waking import wake_on_commit
+from casino.web.waking import gather_on_commit
 from ledger.errors import InvalidEntryError, PiecesMismatchError, UnbalancedError
 from ledger.money import MAX_MINOR
 from ledger.retrying import with_retries
@@ -161,9 +161,15 @@ def post_draft(*, property_id: int, draft: EntryDraft) -> PostedEntry:
 
 def announce(row: tuple[Any, ...]) -> PostedEntry:
     """Return the entry that a function answered, and have the relay woken if it is new."""
+    entry = read_entry(row)
+    if not entry.replayed:
+        gather_on_commit(RELAY)
+    return entry
+
+
+def read_entry(row: tuple[Any, ...]) -> PostedEntry:
+    """Return the entry that a function answered."""
     entry_id, public_id, replayed, accounts, balances = row
-    if not replayed:
-        wake_on_commit(RELAY)
     return PostedEntry(
         id=entry_id,
         public_id=public_id,

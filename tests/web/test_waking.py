@@ -9,7 +9,7 @@ import redis
 from django.conf import settings
 from django.db import transaction
 
-from casino.web.waking import wake_on_commit
+from casino.web.waking import begun, gather_on_commit, wake_on_commit
 
 TASK = "tests.no_worker_has_this"
 
@@ -57,3 +57,22 @@ def test_lost_broker_is_only_logged(dead_redis, caplog):
     with transaction.atomic():
         wake_on_commit(TASK, session=7)
     assert f"{TASK} waits for its sweep" in caplog.text
+
+
+def test_whoever_asks_before_a_task_begins_shares_one_message(asked_for):
+    begun(TASK)
+    for _ in range(3):
+        gather_on_commit(TASK)
+    assert asked_for() == ["{}"]
+
+    begun(TASK)
+    gather_on_commit(TASK)
+    assert asked_for() == ["{}", "{}"]
+    begun(TASK)
+
+
+def test_gathering_without_redis_is_only_logged(dead_redis, caplog):
+    gather_on_commit(TASK)
+    begun(TASK)
+    assert f"{TASK} waits for its sweep" in caplog.text
+    assert f"{TASK} is asked for within a second" in caplog.text
