@@ -9,22 +9,24 @@ from tempfile import NamedTemporaryFile
 
 
 class FileStandsError(Exception):
-    """A file is there already, and nobody said that it may go."""
+    """Something is there already, and nobody said that it may go."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(f"{path} is there already; --force replaces it")
+    def __init__(self, path: Path, *, is_plain: bool) -> None:
+        remedy = "--force replaces it" if is_plain else "it is no plain file, so it stays"
+        super().__init__(f"{path} is there already; {remedy}")
         self.path = path
 
 
 def require_free(paths: Iterable[Path], *, force: bool) -> None:
-    """Refuse if one of *paths* is there, unless *force* is given.
+    """Refuse if one of *paths* is there, unless *force* is given and it is a plain file.
 
     Raises:
-        FileStandsError: one is.
+        FileStandsError: one is; a folder, a device or a link is never replaced.
     """
     for path in paths:
-        if os.path.lexists(path) and not force:
-            raise FileStandsError(path)
+        is_plain = path.is_file() and not path.is_symlink()
+        if os.path.lexists(path) and not (force and is_plain):
+            raise FileStandsError(path, is_plain=is_plain)
 
 
 def write_files(texts: Mapping[Path, Iterable[str]], *, force: bool) -> None:
@@ -34,7 +36,7 @@ def write_files(texts: Mapping[Path, Iterable[str]], *, force: bool) -> None:
     leaves no part of a file and nothing that was replaced.
 
     Raises:
-        FileStandsError: a path is there, and *force* is not given.
+        FileStandsError: as `require_free` says.
         OSError: a folder is not there, or does not take the file.
     """
     require_free(texts, force=force)
