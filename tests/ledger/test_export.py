@@ -33,7 +33,13 @@ from ledger.services.posting import Leg
 from ledger.services.reversal import correct_entry, reverse_entry
 from ledger.services.templates import opening_legs
 from tests.ledger.conftest import AT, DAY, NEXT_DAY, house, legs, poster
-from tests.ledger.test_export_journal import checked_by_hledger, load, read_hledger, written
+from tests.ledger.test_export_journal import (
+    UNHURRIED,
+    checked_by_hledger,
+    load,
+    read_hledger,
+    written,
+)
 from tests.ledger.test_worked_day import ALL, DAY_BEFORE, OPENING, enter
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -334,7 +340,7 @@ NUMBERS = itertools.count(1)
 
 
 @pytest.mark.django_db(transaction=False)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@settings(UNHURRIED, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 @given(
     posted=st.lists(st.tuples(SIDES, st.integers(0, 2)), min_size=1, max_size=6),
     closed=st.integers(0, 2),

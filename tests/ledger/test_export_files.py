@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.export.files import FileStandsError, write_files
 from ledger.export.tables import RISKY, accounts_table, postings_table, safe
-from tests.ledger.test_export_journal import all_books, books_of, entry, exchange
+from tests.ledger.test_export_journal import UNHURRIED, all_books, books_of, entry, exchange
 from tests.ledger.test_export_names import account
 
 
@@ -88,6 +88,7 @@ def meant(cell):
     return cell.removeprefix("'")
 
 
+@UNHURRIED
 @given(books=all_books())
 def test_table_of_postings_reads_back_as_the_postings(books):
     assert [

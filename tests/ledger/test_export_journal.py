@@ -15,7 +15,7 @@ from uuid import UUID
 import pytest
 from beancount import loader
 from beancount.core.data import Balance, Open, Transaction
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.export.beancount import beancount_text
@@ -233,10 +233,15 @@ def checked_by_hledger(text):
     return done.stderr
 
 
+UNHURRIED = settings(deadline=None)
+"""Other programs read what is drawn, and how fast is not the subject."""
+
+
 def kept(books):
     return {(each.code, each.currency): each.closing for each in books.accounts}
 
 
+@UNHURRIED
 @given(books=all_books())
 def test_beancount_comes_to_what_the_books_hold(books):
     errors, held = load(written(beancount_text, books))
@@ -244,6 +249,7 @@ def test_beancount_comes_to_what_the_books_hold(books):
     assert held == kept(books)
 
 
+@UNHURRIED
 @given(books=all_books())
 def test_hledger_form_comes_to_what_the_books_hold(books):
     text = written(hledger_text, books)
@@ -257,11 +263,13 @@ def test_hledger_form_comes_to_what_the_books_hold(books):
 
 
 @pytest.mark.long
+@UNHURRIED
 @given(books=all_books())
 def test_hledger_itself_finds_nothing_wrong(books):
     assert checked_by_hledger(written(hledger_text, books)) == ""
 
 
+@UNHURRIED
 @given(books=all_books(), data=st.data())
 def test_any_balance_that_is_a_minor_unit_off_is_caught(books, data):
     which = data.draw(st.integers(0, len(books.accounts) - 1))
