@@ -84,8 +84,8 @@ class BalanceView(ReadView):
 
     @override
     def read(self, request: Request, asked: Mapping[str, Any], **path: Any) -> dict[str, Any]:
-        held, currency = selectors.account_balance(request_property_id(request), path["no"])
-        return {"account": path["no"], "balance": sided(held, currency)}
+        (held, *_others) = selectors.account_balances(request_property_id(request), path["no"])
+        return {"account": path["no"], "balance": sided(held.amount, held.currency)}
 
 
 class TrialBalanceParameters(serializers.Serializer):  # type: ignore[type-arg]  # none when run

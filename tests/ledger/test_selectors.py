@@ -6,6 +6,7 @@ import pytest
 
 from ledger import selectors
 from ledger.errors import UnknownAccountError, UnknownEntryError
+from ledger.selectors import Held
 from ledger.services.posting import Leg
 from tests.ledger.conftest import AT, DAY, NEXT_DAY, WIN, house, legs, poster
 
@@ -22,10 +23,10 @@ def test_balance_is_debit_less_credit(post, casino):
 def test_balance_of_a_number_is_that_of_all_its_accounts(post, casino):
     post()
     post(key="b", legs=legs(("1120/table:30", 7), ("4010/session:8", -7)))
-    assert selectors.account_balance(casino.pk, "1120") == (507, "USD")
-    assert selectors.account_balance(casino.pk, "1120/table:3") == (500, "USD")
+    assert selectors.account_balances(casino.pk, "1120") == (Held("USD", 507),)
+    assert selectors.account_balances(casino.pk, "1120/table:3") == (Held("USD", 500),)
     with pytest.raises(UnknownAccountError):
-        selectors.account_balance(casino.pk, "1120/table:4")
+        selectors.account_balances(casino.pk, "1120/table:4")
 
 
 def test_balances_are_found_by_the_beginning_of_their_code(post, casino):
@@ -99,11 +100,11 @@ def test_detail_has_lines_with_balances_and_chips(post):
     assert (second.account, second.amount, second.pieces) == ("1130/document:F-0001", -500, ())
 
 
-def test_details_of_many_entries_take_two_queries(post, casino, django_assert_num_queries):
+def test_details_of_many_entries_take_three_queries(post, casino, django_assert_num_queries):
     for number in range(4):
         post(key=str(number))
     rows = selectors.entries(casino.pk)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert [len(each.lines) for each in selectors.details(rows)] == [2] * 4
 
 

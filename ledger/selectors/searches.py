@@ -1,0 +1,120 @@
+"""Entries found by what is known of them, a page at a time."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from ledger.models import Posting
+from ledger.selectors.entry_rows import entry_row, with_references
+from ledger.selectors.records import EntryRow
+
+PREFIX = "ent_"
+"""What stands before the public id of an entry where people see it."""
+
+
+def search_entries(
+    property_id: int,
+    *,
+    days: tuple[date, date] | None = None,
+    table: str | None = None,
+    session: str | None = None,
+    source: str | None = None,
+    kind: str | None = None,
+    account: str | None = None,
+    amount: int | None = None,
+    amounts: tuple[int, int] | None = None,
+    person: str | None = None,
+    text: str | None = None,
+    late: bool | None = None,
+    reversed: bool | None = None,
+    after: int | None = None,
+    before: int | None = None,
+    newest_first: bool = True,
+    limit: int = 50,
+) -> list[EntryRow]:
+    """Return the entries that all the filters given agree on, *limit* of them, by id.
+
+    An index finds what a session or a source caused, and the entries of a range of days, which
+    cost what was posted on these days. All other filters are tried on each of those; without
+    session, source or days they are tried on all entries of the property, from the newest down
+    (or the oldest up) until the page is full.
+
+    Args:
+        days: the first gaming day and the last, both counted.
+        account: a code, which stands for its sub-accounts too: `1120`, `1220/session:7`.
+        amount: of one leg, on either side, in minor units; beside *account*, of a leg on it.
+        amounts: the least and the greatest amount of a leg, both counted.
+        person: who posted or approved it, as `str(Actor)` writes them: `employee:12`.
+        text: a part of the memo or the source, capitals or not; or a whole public id, which
+            finds its entry alone.
+        late: whether it came after the day that it belongs to had closed.
+        reversed: whether it was taken back.
+        after, before: ids; the entries lie between them.
+        newest_first: which end the page is counted from, and its order.
+
+    Raises:
+        ValueError: *text* is looked for in all of history: days, a session or a source is needed,
+            unless it is a public id.
+    """
+    wanted = {
+        "table_ref": table,
+        "session_ref": session,
+        "source": source,
+        "kind": kind,
+        "pk__gt": after,
+        "pk__lt": before,
+        "gaming_day__range": days,
+        "late_day__isnull": None if late is None else not late,
+        "reversed_by__isnull": None if reversed is None else not reversed,
+    }
+    rows = with_references().filter(
+        property_id=property_id,
+        **{name: value for name, value in wanted.items() if value is not None},
+    )
+    if person is not None:
+        rows = rows.filter(Q(actor=person) | Q(approver=person))
+    if text is not None:
+        is_bounded = any(given is not None for given in (days, session, source))
+        rows = rows.filter(_says(text, is_bounded=is_bounded))
+    if account is not None or amount is not None or amounts is not None:
+        rows = rows.filter(_has_leg(property_id, account, amount, amounts))
+    # Days are many entries of one stretch. By the bare id the planner would rather walk the
+    # primary key, past everything newer than they are.
+    place = F("id") + 0 if days else F("id")
+    order = place.desc() if newest_first else place.asc()
+    return [entry_row(entry) for entry in rows.order_by(order)[:limit]]
+
+
+def _says(text: str, *, is_bounded: bool) -> Q:
+    try:
+        return Q(public_id=UUID(text.strip().removeprefix(PREFIX)))
+    except ValueError:
+        if not is_bounded:
+            raise ValueError("text is looked for within days, a session or a source") from None
+        return Q(memo__icontains=text) | Q(source__icontains=text)
+
+
+def _has_leg(
+    property_id: int,
+    account: str | None,
+    amount: int | None,
+    amounts: tuple[int, int] | None,
+) -> Exists:
+    legs: Any = Posting.objects.filter(entry_id=OuterRef("pk"))
+    if account is not None:
+        legs = legs.filter(
+            Q(account__code=account) | Q(account__code__startswith=f"{account}/"),
+            account__property_id=property_id,
+        )
+    if amount is not None:
+        legs = legs.filter(amount__in=(amount, -amount))
+    if amounts is not None:
+        least, greatest = amounts
+        legs = legs.filter(
+            Q(amount__range=(least, greatest)) | Q(amount__range=(-greatest, -least))
+        )
+    return Exists(legs)
