@@ -16,6 +16,7 @@ from ledger.services.posting import Leg, PostedEntry, post_entry
 AT = datetime(2026, 3, 14, 20, 30, tzinfo=UTC)
 DAY = date(2026, 3, 14)
 NEXT_DAY = date(2026, 3, 15)
+PIT_BOSS, AUDITOR = "employee:4", "employee:5"
 
 TABLES = (
     "ledger_account",

@@ -10,16 +10,15 @@ from django.db import transaction
 from ledger.errors import DayClosedError, EarlierDayOpenError
 from ledger.models import Period
 from ledger.services.days import close_day, open_day
-from tests.ledger.conftest import AT, DAY, NEXT_DAY, books, house, poster
+from tests.ledger.conftest import AT, AUDITOR, DAY, NEXT_DAY, PIT_BOSS, books, house, poster
 
 pytestmark = pytest.mark.django_db
 
 DAY_BEFORE = date(2026, 3, 13)
-PIT_BOSS = "employee:4"
 
 
 def close(casino, day=DAY):
-    return close_day(property_id=casino.pk, gaming_day=day, actor=PIT_BOSS, at=AT)
+    return close_day(property_id=casino.pk, gaming_day=day, actor=PIT_BOSS, approver=AUDITOR, at=AT)
 
 
 def test_first_posting_opens_the_day(post, casino):

@@ -27,12 +27,17 @@ FROZEN = ("ledger_entry", "ledger_posting", "ledger_denom", "ledger_key")
 
 NEW_ENTRY = """
 INSERT INTO ledger_entry (public_id, property_id, gaming_day, effective_at, recorded_at, txid,
-    reverses_id, legs, kind, source, actor, approver, table_ref, session_ref, shift, memo)
+    reverses_id, legs, kind, source, actor, approver, table_ref, session_ref, shift, memo,
+    restates_id, corrects_id, late_day, rate_sold, rate_bought)
 SELECT gen_random_uuid(), %(property)s, '2026-03-14', now(), now(),
     coalesce(%(txid)s::xid8, pg_current_xact_id()), %(reverses)s, %(legs)s, 'forged', 'nobody',
-    'owner', '', '', '', '', ''
+    'owner', 'auditor', '', '', '', 'by hand', %(restates)s, %(corrects)s, %(late_day)s,
+    %(rate_sold)s, %(rate_bought)s
 RETURNING id
 """
+NO_MORE = dict.fromkeys(
+    ("reverses", "restates", "corrects", "txid", "late_day", "rate_sold", "rate_bought")
+)
 NEW_POSTINGS = """
 INSERT INTO ledger_posting (entry_id, line, account_id, property_id, amount, account_version,
     gaming_day, shard, currency, event)
@@ -47,7 +52,8 @@ JOIN ledger_account AS account ON account.code = given.code
 
 POST = """
 SELECT ledger_post(%(property)s, 'k', 'k', 's', 'a', '', {at}, {day}, '', '', '', '',
-    '{{1120/table:3,1130/document:F-0001}}', '{{7,-7}}', '{{x,x}}', '{{}}', '{{}}', '{{}}')
+    NULL, NULL, NULL, NULL, NULL, '{{1120/table:3,1130/document:F-0001}}', '{{7,-7}}',
+    '{{x,x}}', '{{}}', '{{}}', '{{}}')
 """
 
 
@@ -69,18 +75,16 @@ def forge(owner, casino, posted):
     def write(
         *statements,
         legs=2,
-        reverses=None,
-        txid=None,
         day=DAY,
         of_property=None,
         lines=(("1120/table:3", 5), ("1130/document:F-0001", -5)),
         event="fill_received",
         by=owner,
+        **fields,
     ):
         with by.transaction():
             entry = by.execute(
-                NEW_ENTRY,
-                {"property": casino.pk, "legs": legs, "reverses": reverses, "txid": txid},
+                NEW_ENTRY, NO_MORE | {"property": casino.pk, "legs": legs} | fields
             ).fetchone()[0]
             for chosen in statements or [lines]:
                 codes, amounts = zip(*chosen, strict=True) if chosen else ((), ())
@@ -134,9 +138,7 @@ def test_unbalanced_postings_are_refused(forge):
 def test_one_statement_with_several_entries_is_checked_entry_by_entry(owner, casino, posted):
     with refused("ledger_entry_balanced"), owner.transaction():
         ids = [
-            owner.execute(
-                NEW_ENTRY, {"property": casino.pk, "legs": 2, "reverses": None, "txid": None}
-            ).fetchone()[0]
+            owner.execute(NEW_ENTRY, NO_MORE | {"property": casino.pk, "legs": 2}).fetchone()[0]
             for _ in range(2)
         ]
         owner.execute(
@@ -303,9 +305,9 @@ def test_property_with_books_keeps_what_its_amounts_and_times_mean(connect, post
     [
         POST.format(at="%(at)s", day="'2026-03-14'"),
         POST.format(at="now()", day="%(at)s::timestamptz::date"),
-        "SELECT ledger_open_account(%(property)s, '1100', 'x', 'asset', 1, 'x', 1, NULL, NULL,"
-        " %(at)s)",
-        "SELECT ledger_close_day(%(property)s, '2026-03-14', 'x', %(at)s)",
+        "SELECT ledger_open_account(%(property)s, '1100', 'x', 'asset', 1, 'value_chip', '', 1,"
+        " NULL, NULL, %(at)s)",
+        "SELECT ledger_close_day(%(property)s, '2026-03-14', 'x', 'y', %(at)s, '{}')",
     ],
 )
 def test_what_no_reader_could_be_shown_is_not_written(connect, posted, casino, statement, at):
@@ -319,9 +321,11 @@ def test_what_no_reader_could_be_shown_is_not_written(connect, posted, casino, s
     "statement",
     [
         "SELECT ledger_open_day(404, '2026-03-15', 'x', now())",
-        "SELECT ledger_close_day(404, '2026-03-15', 'x', now())",
+        "SELECT ledger_close_day(404, '2026-03-15', 'x', 'y', now(), '{}')",
         "SELECT ledger_open_day(%(property)s, '2026-03-15', '', now())",
-        "SELECT ledger_close_day(%(property)s, '2026-03-14', '', now())",
+        "SELECT ledger_close_day(%(property)s, '2026-03-14', '', 'y', now(), '{}')",
+        "SELECT ledger_close_day(%(property)s, '2026-03-14', 'x', '', now(), '{}')",
+        "SELECT ledger_close_day(%(property)s, '2026-03-14', 'x', 'x', now(), '{}')",
     ],
 )
 def test_day_is_somebodys_of_a_property_that_there_is(connect, posted, casino, statement):
@@ -347,7 +351,8 @@ def test_pieces_lie_beside_a_line_of_the_entry(connect, posted, casino, counted)
     with refused("ledger_denom_line"):
         connect(autocommit=True).execute(
             "SELECT * FROM ledger_post(%s, 'k', 'k', 's', 'a', '', now(), '2026-03-14', '', '',"
-            " '', '', '{1120/table:3,1130/document:F-0001}', '{500,-500}', '{x,x}', %s, %s, %s)",
+            " '', '', NULL, NULL, NULL, NULL, NULL,"
+            " '{1120/table:3,1130/document:F-0001}', '{500,-500}', '{x,x}', %s, %s, %s)",
             [casino.pk, *counted],
         )
     assert books() == before
@@ -381,8 +386,8 @@ def test_application_only_reads(connect, posted, table):
     "statement",
     [
         "SELECT ledger_write(NULL, '', '{}', '{}', '{}', '{}', '{}', '{}')",
-        "SELECT ledger_enter_day(1, '2026-03-14', 'x', now())",
-        "SELECT ledger_begin_day(1, '2026-03-14', 'x', now())",
+        "SELECT ledger_enter_day(1, '2026-03-14', '', 'x', now())",
+        "SELECT ledger_begin_day(1, '2026-03-14', '', 'x', now())",
         "SELECT nextval('ledger_entry_id_seq')",
         "SET session_replication_role = replica",
         "CREATE FUNCTION ledger_more() RETURNS int LANGUAGE sql AS 'SELECT 1'",
@@ -399,7 +404,8 @@ def test_function_looks_for_its_tables_where_the_owner_made_them(connect, posted
     application.execute("SET search_path = pg_temp, public")
     application.execute(
         "SELECT * FROM public.ledger_post(%s, 'k', 'k', 's', 'a', '', now(), '2026-03-14', '', '',"
-        " '', '', '{1120/table:3,1130/document:F-0001}', '{7,-7}', '{x,x}', '{}', '{}', '{}')",
+        " '', '', NULL, NULL, NULL, NULL, NULL,"
+        " '{1120/table:3,1130/document:F-0001}', '{7,-7}', '{x,x}', '{}', '{}', '{}')",
         [casino.pk],
     )
     application.commit()
@@ -412,7 +418,8 @@ def test_function_refuses_what_does_not_balance_whoever_calls_it(connect, posted
     with refused("ledger_entry_balanced"):
         application.execute(
             "SELECT * FROM ledger_post(%s, 'k', 'k', 's', 'a', '', now(), '2026-03-14', '', '',"
-            " '', '', '{1120/table:3,1130/document:F-0001}', '{7,-6}', '{x,x}', '{}', '{}', '{}')",
+            " '', '', NULL, NULL, NULL, NULL, NULL,"
+            " '{1120/table:3,1130/document:F-0001}', '{7,-6}', '{x,x}', '{}', '{}', '{}')",
             [casino.pk],
         )
     assert books() == before

@@ -31,7 +31,17 @@ from ledger.errors import (
 from ledger.selectors import balances, trial_balance
 from ledger.services.days import close_day
 from ledger.services.reversal import reverse_entry
-from tests.ledger.conftest import AT, DAY, NEXT_DAY, books, house, legs, poster
+from tests.ledger.conftest import (
+    AT,
+    AUDITOR,
+    DAY,
+    NEXT_DAY,
+    PIT_BOSS,
+    books,
+    house,
+    legs,
+    poster,
+)
 
 ACCOUNTS = ("1010/window:main", "1120/table:1", "1120/table:2", "2200/patron:4", "4010/session:1")
 FLOORS = {"1010/window:main": 1, "2200/patron:4": -1}
@@ -144,9 +154,18 @@ class Books(RuleBasedStateMachine):
 
     @rule(day=st.sampled_from([DAY, DAY, NEXT_DAY]))
     def close(self, day):
-        act = {"property_id": self.casino.pk, "gaming_day": day, "actor": "employee:4", "at": AT}
+        act = {
+            "property_id": self.casino.pk,
+            "gaming_day": day,
+            "actor": PIT_BOSS,
+            "approver": AUDITOR,
+            "at": AT,
+        }
         if day == NEXT_DAY and DAY in self.opened - self.closed:
             with pytest.raises(EarlierDayOpenError), transaction.atomic():
+                close_day(**act)
+        elif day == DAY and NEXT_DAY in self.closed and DAY not in self.closed:
+            with pytest.raises(DayClosedError), transaction.atomic():
                 close_day(**act)
         else:
             assert close_day(**act) == (day not in self.closed)

@@ -25,9 +25,11 @@ from ledger.services.accounts import close_account, open_account
 from ledger.services.days import close_day
 from ledger.services.posting import PostedEntry
 from ledger.services.reversal import reverse_entry
-from tests.ledger.conftest import AT, DAY, legs
+from tests.ledger.conftest import AT, AUDITOR, DAY, PIT_BOSS, legs
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+CLOSE = "SELECT ledger_close_day(%s, %s, 'x', 'y', now(), '{}')"
 
 
 def of(kind, answers):
@@ -86,7 +88,9 @@ def test_nothing_lands_in_a_day_after_it_closed(post, casino, together):
     post(key="first")
 
     def close():
-        return close_day(property_id=casino.pk, gaming_day=DAY, actor="employee:4", at=AT)
+        return close_day(
+            property_id=casino.pk, gaming_day=DAY, actor=PIT_BOSS, approver=AUDITOR, at=AT
+        )
 
     posters = [partial(post, key=f"key:{number}") for number in range(6)]
     answers = together(close, *posters)
@@ -104,14 +108,19 @@ def test_close_waits_for_a_posting_under_way(post, casino, connect):
         other = connect(autocommit=True)
         other.execute("SET lock_timeout = '50ms'")
         with pytest.raises(errors.LockNotAvailable):
-            other.execute("SELECT ledger_close_day(%s, %s, 'x', now())", [casino.pk, DAY])
-    assert other.execute(
-        "SELECT ledger_close_day(%s, %s, 'x', now())", [casino.pk, DAY]
-    ).fetchone() == (True,)
+            other.execute(CLOSE, [casino.pk, DAY])
+    assert other.execute(CLOSE, [casino.pk, DAY]).fetchone() == (True,)
 
 
 def test_day_closes_once_whoever_asks(casino, together):
-    act = partial(close_day, property_id=casino.pk, gaming_day=DAY, actor="employee:4", at=AT)
+    act = partial(
+        close_day,
+        property_id=casino.pk,
+        gaming_day=DAY,
+        actor=PIT_BOSS,
+        approver=AUDITOR,
+        at=AT,
+    )
     assert sorted(together(*[act] * 4)) == [False, False, False, True]
 
 

@@ -19,7 +19,7 @@ from ledger.selectors import balances, entry_detail
 from ledger.services.days import close_day
 from ledger.services.posting import Leg
 from ledger.services.reversal import reverse_entry
-from tests.ledger.conftest import AT, DAY, NEXT_DAY, books, legs
+from tests.ledger.conftest import AT, AUDITOR, DAY, NEXT_DAY, PIT_BOSS, books, legs
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_counted_chips_are_mirrored_too(post):
 
 def test_reversal_lands_in_the_open_day(post, casino):
     original = post()
-    close_day(property_id=casino.pk, gaming_day=DAY, actor="employee:4", at=AT)
+    close_day(property_id=casino.pk, gaming_day=DAY, actor=PIT_BOSS, approver=AUDITOR, at=AT)
     before = books()
 
     with pytest.raises(DayClosedError) as refused, transaction.atomic():
