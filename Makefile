@@ -30,6 +30,7 @@ format:
 lock:
 	$(LOCK) --output-file requirements.txt requirements.in
 	$(LOCK) --output-file requirements-dev.txt requirements-dev.in
+	$(LOCK) --output-file tests/load/requirements-peers.txt tests/load/requirements-peers.in
 
 # The pictures of the README, drawn from a demo of their own.
 screenshots:

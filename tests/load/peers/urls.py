@@ -1,0 +1,3 @@
+"""Neither peer's pages are served; Django asks for a module all the same."""
+
+urlpatterns: list[object] = []
