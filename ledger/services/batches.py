@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from casino.events.services import RELAY
@@ -54,7 +54,11 @@ def post_entries(*, property_id: int, entries: Sequence[EntryDraft]) -> list[Pos
     posted = dict(zip(drafts, map(read_entry, rows), strict=True))
     if not all(entry.replayed for entry in posted.values()):
         gather_on_commit(RELAY)
-    return [posted[draft.key] for draft in entries]
+    answers = []
+    for draft in entries:
+        answers.append(posted[draft.key])
+        posted[draft.key] = replace(posted[draft.key], replayed=True)
+    return answers
 
 
 def _post(property_id: int, values: list[Any], drafts: Sequence[EntryDraft]) -> list[Any]:
@@ -107,12 +111,18 @@ def _difference(first: EntryDraft, second: EntryDraft) -> str | None:
     # shift, nor the order of the legs.
     for each in fields(EntryDraft):
         one, other = getattr(first, each.name), getattr(second, each.name)
-        if each.name == "legs":
-            one, other = _sorted(one), _sorted(other)
-        if one != other and each.name not in {"at", "shift"}:
+        if each.name not in {"at", "shift", "legs"} and one != other:
             return each.name
-    return None
+    if _sides(first.legs) != _sides(second.legs):
+        return "legs"
+    return "pieces" if _counted(first.legs) != _counted(second.legs) else None
 
 
-def _sorted(legs: Sequence[Leg]) -> list[tuple[Any, ...]]:
-    return sorted((leg.account, leg.amount, leg.event, sorted(leg.pieces)) for leg in legs)
+def _sides(legs: Sequence[Leg]) -> list[tuple[Any, ...]]:
+    return sorted((leg.account, leg.amount, str(leg.event)) for leg in legs)
+
+
+def _counted(legs: Sequence[Leg]) -> list[tuple[Any, ...]]:
+    return sorted(
+        (leg.account, leg.amount, str(leg.event), *pieces) for leg in legs for pieces in leg.pieces
+    )

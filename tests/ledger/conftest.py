@@ -11,7 +11,8 @@ import pytest
 from django.db import connection
 
 from casino.properties.models import Property
-from ledger.services.posting import Leg, PostedEntry, post_entry
+from ledger.services.days import close_day
+from ledger.services.posting import EntryDraft, Leg, PostedEntry, post_entry
 
 AT = datetime(2026, 3, 14, 20, 30, tzinfo=UTC)
 DAY = date(2026, 3, 14)
@@ -26,6 +27,9 @@ TABLES = (
     "ledger_denom",
     "ledger_key",
     "ledger_period",
+    "ledger_snapshot",
+    "ledger_series",
+    "ledger_slip",
     "events_outbox",
 )
 
@@ -36,6 +40,17 @@ def legs(*sides: tuple[str, int], event: str = "main_wager_lost") -> list[Leg]:
 
 
 WIN = legs(("1120/table:3", 500), ("4010/session:7", -500))
+
+USUAL: dict[str, Any] = {
+    "key": "round:812:settled:1",
+    "kind": "round_settled",
+    "legs": WIN,
+    "source": "round:812",
+    "actor": "employee:12",
+    "at": AT,
+    "gaming_day": DAY,
+}
+"""An entry that is right."""
 
 
 def house(code: str, *, is_sandbox: bool = False) -> Property:
@@ -63,17 +78,18 @@ def post(casino: Property) -> Callable[..., PostedEntry]:
 
 def poster(casino: Property) -> Callable[..., PostedEntry]:
     """Return a function that posts to the books of *casino*."""
-    usual: dict[str, Any] = {
-        "property_id": casino.pk,
-        "key": "round:812:settled:1",
-        "kind": "round_settled",
-        "legs": WIN,
-        "source": "round:812",
-        "actor": "employee:12",
-        "at": AT,
-        "gaming_day": DAY,
-    }
-    return partial(post_entry, **usual)
+    return partial(post_entry, property_id=casino.pk, **USUAL)
+
+
+def draft(**other: Any) -> EntryDraft:
+    """Return the usual entry, not yet posted, with what the test says otherwise."""
+    return EntryDraft(**(USUAL | other))
+
+
+def close(casino: Property, day: date = DAY, **other: Any) -> bool:
+    """Close a gaming day as two people do."""
+    usual = {"property_id": casino.pk, "actor": PIT_BOSS, "approver": AUDITOR, "at": AT}
+    return close_day(gaming_day=day, **(usual | other))
 
 
 def books() -> dict[str, list[tuple[Any, ...]]]:
@@ -81,6 +97,6 @@ def books() -> dict[str, list[tuple[Any, ...]]]:
     found = {}
     with connection.cursor() as cursor:
         for table in TABLES:
-            cursor.execute(f"SELECT * FROM {table} ORDER BY 1, 2")  # noqa: S608
+            cursor.execute(f"SELECT * FROM {table} AS each ORDER BY each")  # noqa: S608
             found[table] = cursor.fetchall()
     return found

@@ -9,16 +9,12 @@ from django.db import transaction
 
 from ledger.errors import DayClosedError, EarlierDayOpenError
 from ledger.models import Period
-from ledger.services.days import close_day, open_day
-from tests.ledger.conftest import AT, AUDITOR, DAY, NEXT_DAY, PIT_BOSS, books, house, poster
+from ledger.services.days import open_day
+from tests.ledger.conftest import AT, DAY, NEXT_DAY, PIT_BOSS, books, close, house, poster
 
 pytestmark = pytest.mark.django_db
 
 DAY_BEFORE = date(2026, 3, 13)
-
-
-def close(casino, day=DAY):
-    return close_day(property_id=casino.pk, gaming_day=day, actor=PIT_BOSS, approver=AUDITOR, at=AT)
 
 
 def test_first_posting_opens_the_day(post, casino):

@@ -22,8 +22,23 @@ BOOKS = (
     "ledger_denom",
     "ledger_key",
     "ledger_period",
+    "ledger_snapshot",
+    "ledger_series",
+    "ledger_slip",
+    "ledger_epoch",
+    "ledger_seal",
+    "ledger_inspection",
 )
-FROZEN = ("ledger_entry", "ledger_posting", "ledger_denom", "ledger_key")
+FROZEN = (
+    "ledger_entry",
+    "ledger_posting",
+    "ledger_denom",
+    "ledger_key",
+    "ledger_slip",
+    "ledger_epoch",
+    "ledger_seal",
+    "ledger_inspection",
+)
 
 NEW_ENTRY = """
 INSERT INTO ledger_entry (public_id, property_id, gaming_day, effective_at, recorded_at, txid,

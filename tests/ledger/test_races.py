@@ -22,10 +22,9 @@ from ledger.errors import (
 from ledger.models import Account, Entry, Period
 from ledger.selectors import balance
 from ledger.services.accounts import close_account, open_account
-from ledger.services.days import close_day
 from ledger.services.posting import PostedEntry
 from ledger.services.reversal import reverse_entry
-from tests.ledger.conftest import AT, AUDITOR, DAY, PIT_BOSS, legs
+from tests.ledger.conftest import AT, DAY, close, legs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,13 +86,8 @@ def test_twin_waits_for_the_winner_and_takes_over_when_it_fails(post, together):
 def test_nothing_lands_in_a_day_after_it_closed(post, casino, together):
     post(key="first")
 
-    def close():
-        return close_day(
-            property_id=casino.pk, gaming_day=DAY, actor=PIT_BOSS, approver=AUDITOR, at=AT
-        )
-
     posters = [partial(post, key=f"key:{number}") for number in range(6)]
-    answers = together(close, *posters)
+    answers = together(partial(close, casino), *posters)
 
     period = Period.objects.get()
     assert answers[0] is True
@@ -113,15 +107,7 @@ def test_close_waits_for_a_posting_under_way(post, casino, connect):
 
 
 def test_day_closes_once_whoever_asks(casino, together):
-    act = partial(
-        close_day,
-        property_id=casino.pk,
-        gaming_day=DAY,
-        actor=PIT_BOSS,
-        approver=AUDITOR,
-        at=AT,
-    )
-    assert sorted(together(*[act] * 4)) == [False, False, False, True]
+    assert sorted(together(*[partial(close, casino)] * 4)) == [False, False, False, True]
 
 
 def test_account_is_opened_once_whoever_posts_first(post, together):
