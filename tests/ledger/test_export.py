@@ -294,6 +294,16 @@ def test_batches_have_no_seam(worked, monkeypatch):
         assert export(worked, "jsonl") == whole
 
 
+def test_entries_stay_in_the_database_until_they_are_written(worked):
+    with one_moment():
+        entries = read_books(worked).entries()
+        assert next(entries).kind == "worked_day"
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_cursors WHERE statement LIKE '%ledger_seal%'")
+            assert cursor.fetchone() == (1,)
+        assert sum(1 for _ in entries) == len(ALL)
+
+
 def test_export_is_of_one_moment_while_others_post(worked, together):
     post = poster(worked)
 
