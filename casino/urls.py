@@ -23,5 +23,6 @@ urlpatterns = [
             ]
         ),
     ),
+    path("admin/", include("ledger.admin.urls")),
     path("", include("tables.urls")),
 ]

@@ -96,6 +96,8 @@ INSTALLED_APPS = [
     "casino.events",
     "ledger",
     "tables",
+    # Without the sites of its own; below the ledger, whose templates stand before Django's.
+    "django.contrib.admin.apps.SimpleAdminConfig",
 ]
 
 MIDDLEWARE = [
