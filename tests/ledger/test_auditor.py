@@ -13,6 +13,7 @@ from psycopg import sql
 from casino.web.auditor import auditor_reads, auditor_reads_all
 from ledger.doctor import answers
 from ledger.doctor_roles import AUDITOR
+from tests.architecture.papers import ROOT, blocks
 from tests.ledger.conftest import house, poster
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,6 +86,15 @@ def test_login_reads_every_table_of_the_books_and_of_what_explains_them(inspecto
         "SELECT source, amount FROM ledger_entry JOIN ledger_posting ON entry_id = ledger_entry.id"
         " ORDER BY line"
     ).fetchall() == [("round:812", 500), ("round:812", -500)]
+
+
+def test_the_query_of_the_runbook_is_answered(inspector):
+    poster(house("jade-harbour"))()
+    (asked,) = [block for block in blocks(ROOT / "docs" / "runbook.md", "sql") if "FROM" in block]
+    assert [(code, amount) for code, *_entry, amount, _, _ in inspector.execute(asked)] == [
+        ("1120/table:3", 500),
+        ("4010/session:7", -500),
+    ]
 
 
 def test_login_starts_in_transactions_that_only_read(inspector):
