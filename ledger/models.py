@@ -268,6 +268,18 @@ class Period(Book):
     def __str__(self) -> str:
         return f"{self.gaming_day}{' ' if self.shift else ''}{self.shift} {self.status}"
 
+    @property
+    def report_hash_text(self) -> str:
+        """Return the hash of the report in hexadecimal digits; empty while the period is open."""
+        return bytes(self.report_hash or b"").hex()
+
+    @property
+    def head_text(self) -> str:
+        """Return the newest seal when it closed, `12:9f…`; empty where nothing was sealed."""
+        if self.anchor_seal is None or self.anchor_hash is None:
+            return ""
+        return f"{self.anchor_seal}:{bytes(self.anchor_hash).hex()}"
+
 
 class Snapshot(Book):
     """What an account had come to when a gaming day closed, if it moved on it."""

@@ -17,7 +17,8 @@ Refusal
     ├── CountRefusedError         pieces, denominations or signatures of a count
     ├── ReasonRequiredError       this act needs its reason in words
     ├── ApprovalRequiredError     this act needs the signature of another role
-    └── ChecklistOpenError        something must be finished before the table closes
+    ├── ChecklistOpenError        something must be finished before the table closes
+    └── PeriodNotReadyError       something must be finished before a shift or gaming day closes
 """
 
 from __future__ import annotations
@@ -190,6 +191,17 @@ class ChecklistOpenError(TableRefusal):
     code = "invalid_state"
     status = 409
     title = "The table cannot close yet"
+
+    def __init__(self, items: Collection[str]) -> None:
+        super().__init__(" ".join(items), open_items=list(items))
+
+
+class PeriodNotReadyError(TableRefusal):
+    """A shift or a gaming day still has something open; each item is named."""
+
+    code = "invalid_state"
+    status = 409
+    title = "The books cannot close yet"
 
     def __init__(self, items: Collection[str]) -> None:
         super().__init__(" ".join(items), open_items=list(items))

@@ -59,3 +59,8 @@ def floor(casino: Property) -> Signer:
 def pit_boss(casino: Property) -> Signer:
     """Return the pit boss, signing."""
     return signer_at(a_table(casino), "PB-004", Role.PIT_BOSS)
+
+
+def auditor(casino: Property) -> Signer:
+    """Return the auditor, signing."""
+    return signer_at(a_table(casino), "AU-002", Role.AUDITOR)

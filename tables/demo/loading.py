@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from casino.properties.models import Property
-from casino.properties.selectors import gaming_day_of, get_gaming_day
+from casino.properties.selectors import GamingDay, gaming_day_of, get_gaming_day
 from casino.properties.services import open_property, set_setting
 from casino.staff.actors import Actor, Signer, system_actor
 from casino.staff.models import Device, Employee, Enrolment
@@ -30,6 +30,7 @@ from tables.demo.shift import Crew, TableShift
 from tables.floor.models import Patron, Pit, Table
 from tables.floor.services.limits import set_limits
 from tables.floor.services.profiles import publish_profile
+from tables.settlement.services.periods import close_gaming_day
 
 SEED = 20260314
 ROUNDS_YESTERDAY = 140
@@ -205,7 +206,23 @@ def _play(casino: Property, *, at: datetime, random: Random, rounds: int) -> Non
         shift.play_round()
         # A real floor is not always right to the cent: one table closes a green chip short.
         shift.close(variance=-2_500 if n == 0 else 0)
-    _open_today(casino, patrons, at=at, random=random)
+    opens_at = at - timedelta(minutes=40)
+    # Just after roll-over this is still yesterday's session; its rounds never lie ahead of us.
+    if gaming_day_of(casino, opens_at) != yesterday.day:
+        _close_books(casino, yesterday, at=opens_at)
+    _open_today(casino, patrons, at=opens_at, random=random)
+
+
+def _close_books(casino: Property, day: GamingDay, *, at: datetime) -> None:
+    """Close the day behind us, as a pit boss and an auditor do in the morning."""
+    table = Table.objects.get(property=casino, code="T1")
+    close_gaming_day(
+        casino=casino,
+        gaming_day=day.day,
+        pit_boss=signer_at(table, "PB-004", Role.PIT_BOSS),
+        auditor=signer_at(table, "AU-002", Role.AUDITOR),
+        at=at,
+    )
 
 
 def _open_today(casino: Property, patrons: list[Patron], *, at: datetime, random: Random) -> None:
@@ -216,8 +233,7 @@ def _open_today(casino: Property, patrons: list[Patron], *, at: datetime, random
         crew=_crew(table, "DL-210"),
         patrons={1: patrons[0], 2: patrons[1], 4: patrons[3]},
         random=random,
-        # Just after roll-over this is still yesterday's session; its rounds never lie ahead of us.
-        clock=at - timedelta(minutes=40),
+        clock=at,
     )
     shift.open()
     shift.play(ROUNDS_TODAY)

@@ -31,6 +31,7 @@ class Act(StrEnum):
     CHANGE_LIMITS = "change_limits"
     PUBLISH_PROFILE = "publish_profile"
     FURNISH_FLOOR = "furnish_floor"
+    CLOSE_BOOKS = "close_books"
 
 
 class Signing(StrEnum):
@@ -41,6 +42,8 @@ class Signing(StrEnum):
     VOID = "void"
     APPROVE_VOID = "approve_void"
     ACTIVATE_PROFILE = "activate_profile"
+    CLOSE_BOOKS = "close_books"
+    SECOND_CLOSE_BOOKS = "second_close_books"
 
 
 _AT_TABLE: Final = frozenset({Role.DEALER, Role.FLOOR_SUPERVISOR})
@@ -57,6 +60,7 @@ DOERS: Final[Mapping[Act, frozenset[Role]]] = {
     Act.CHANGE_LIMITS: frozenset({Role.FLOOR_SUPERVISOR, Role.PIT_BOSS}),
     Act.PUBLISH_PROFILE: frozenset({Role.ADMIN}),
     Act.FURNISH_FLOOR: frozenset({Role.ADMIN}),
+    Act.CLOSE_BOOKS: frozenset({Role.PIT_BOSS}),
 }
 assert DOERS.keys() == set(Act)
 
@@ -66,6 +70,9 @@ SIGNERS: Final[Mapping[Signing, Role]] = {
     Signing.VOID: Role.FLOOR_SUPERVISOR,
     Signing.APPROVE_VOID: Role.PIT_BOSS,
     Signing.ACTIVATE_PROFILE: Role.PIT_BOSS,
+    Signing.CLOSE_BOOKS: Role.PIT_BOSS,
+    # Two people of different departments (SOD-08).
+    Signing.SECOND_CLOSE_BOOKS: Role.AUDITOR,
 }
 assert SIGNERS.keys() == set(Signing)
 
@@ -73,7 +80,7 @@ assert SIGNERS.keys() == set(Signing)
 def can_do(actor: Actor, act: Act) -> bool:
     """Tell whether the actor's role lets it do *act*, whatever the table's state."""
     if actor.kind is not ActorKind.EMPLOYEE:
-        return act is not Act.COUNT_TRAY
+        return act not in {Act.COUNT_TRAY, Act.CLOSE_BOOKS}
     return actor.role in DOERS[act]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -77,3 +78,11 @@ def read_document(path: str) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise CommandError(f"file: {path} holds no JSON object")
     return document
+
+
+def read_day(text: str, *, argument: str = "day") -> date:
+    """Return the gaming day that *text* writes as 2026-03-14, or end the command."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CommandError(f"{argument}: {text!r} is no day; write 2026-03-14") from None

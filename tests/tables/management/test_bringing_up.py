@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.utils.timezone import now
 
@@ -336,3 +340,61 @@ def test_rules_that_cannot_be_are_not_published(refused, staffed, tmp_path, text
 def test_nothing_stands_before_it_is_added(staffed):
     counts = [model.objects.count() for model in (Pit, Table, ChipSet, RuleProfile, Round)]
     assert counts == [0] * 5
+
+
+@pytest.fixture
+def balanced(run, furnished, tmp_path):
+    """Return the property with opening balances, booked on a day that is over."""
+    file = tmp_path / "balances.json"
+    file.write_text('{"1010/window:main": "100.00"}')
+    with time_machine.travel(datetime(2026, 3, 14, 20, tzinfo=ZoneInfo("UTC")), tick=False):
+        run(
+            *("opening_balances", "pearl", str(file), "--approved-by", "AU-1"),
+            typed=f"{PASSWORD}\n",
+        )
+    return furnished
+
+
+CLOSE_DAY = ("close_gaming_day", "pearl", "2026-03-14", "--pit-boss", "PB-1", "--auditor", "AU-1")
+
+
+def test_two_people_close_a_day_with_their_own_passwords(run, balanced):
+    said = run(*CLOSE_DAY, typed=f"{PASSWORD}\n{PASSWORD}\n").splitlines()
+    assert said[0] == "gaming day 2026-03-14 is closed"
+    assert re.fullmatch("report hash [0-9a-f]{64}", said[1])
+    assert ("gaming_day.closed", of("PB-1"), of("AU-1")) in trail(balanced)
+
+    again = run(*CLOSE_DAY, typed=f"{PASSWORD}\n{PASSWORD}\n").splitlines()
+    assert again == ["gaming day 2026-03-14 was closed before", *said[1:]]
+
+
+def test_a_shift_is_closed_by_its_name(run, balanced):
+    said = run(
+        *("close_shift", "pearl", "2026-03-14", "day", "--pit-boss", "PB-1"),
+        typed=f"{PASSWORD}\n",
+    )
+    assert said == "shift day of gaming day 2026-03-14 is closed"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "said"),
+    [
+        (
+            ("close_gaming_day", "pearl", "14.3.", "--pit-boss", "PB-1", "--auditor", "AU-1"),
+            "",
+            "day: '14.3.' is no day; write 2026-03-14",
+        ),
+        (
+            ("close_gaming_day", "pearl", "2026-03-14", "--pit-boss", "PB-1", "--auditor", "PB-1"),
+            f"{PASSWORD}\n",
+            "--auditor: PB-1 is no auditor",
+        ),
+        (
+            ("close_shift", "pearl", "2026-03-14", "graveyard", "--pit-boss", "PB-1"),
+            "",
+            "shift: pearl has day, swing",
+        ),
+    ],
+)
+def test_a_close_that_cannot_be_names_its_argument(refused, balanced, arguments, typed, said):
+    assert refused(*arguments, typed=typed) == said
