@@ -244,6 +244,8 @@ def _require_valid_legs(draft: EntryDraft) -> None:
         raise UnbalancedError(off)
     if (len(totals) > 1) != (draft.rate is not None):
         raise InvalidEntryError("rate", "legs in several currencies have one, and no others")
+    if not all(_is_count(part) and part <= MAX_MINOR for part in draft.rate or ()):
+        raise InvalidEntryError("rate", f"its two numbers are between 1 and {MAX_MINOR}")
 
 
 def _require_valid_leg(leg: Leg) -> None:
@@ -255,10 +257,14 @@ def _require_valid_leg(leg: Leg) -> None:
         raise InvalidEntryError("event", "it is empty")
     if not leg.pieces:
         return
-    if any(value <= 0 or count <= 0 for value, count in leg.pieces):
-        raise InvalidEntryError("pieces", "denominations and pieces are above zero")
+    if not all(_is_count(value) and _is_count(count) for value, count in leg.pieces):
+        raise InvalidEntryError("pieces", "denominations and pieces are whole and above zero")
     if len({value for value, _ in leg.pieces}) < len(leg.pieces):
         raise InvalidEntryError("pieces", "a denomination is named twice")
     total = sum(value * count for value, count in leg.pieces)
     if total != abs(leg.amount):
         raise PiecesMismatchError(leg.account, pieces=total, amount=abs(leg.amount))
+
+
+def _is_count(number: int) -> bool:
+    return type(number) is int and number > 0  # neither True nor 1.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 import pytest
 from django.db import connection, transaction
@@ -276,6 +277,11 @@ def test_key_belongs_to_its_property(post, casino):
         ),
         (InvalidEntryError, "amount", {"legs": legs(("3000", 1.5), ("1100", -1.5))}),
         (InvalidEntryError, "amount", {"legs": legs(("3000", True), ("1100", -1))}),
+        (InvalidEntryError, "amount", {"legs": legs(("3000", float("nan")), ("1100", -1))}),
+        (InvalidEntryError, "amount", {"legs": legs(("3000", Decimal("1e2")), ("1100", -100))}),
+        (InvalidEntryError, "amount", {"legs": legs(("3000", "1e2"), ("1100", -100))}),
+        (InvalidEntryError, "amount", {"legs": legs(("3000", "1,000"), ("1100", -1000))}),
+        (InvalidEntryError, "amount", {"legs": legs(("3000", "١٢"), ("1100", -12))}),
         (InvalidEntryError, "event", {"legs": legs(("3000", 5), ("1100", -5), event="")}),
         (UnbalancedError, "legs", {"legs": legs(("3000", 5), ("1100", -4))}),
     ],
@@ -288,7 +294,19 @@ def test_entry_that_cannot_be_is_refused_by_its_field(post, refusal, field, othe
     assert books() == before
 
 
-@pytest.mark.parametrize("pieces", [((100, 4),), ((100, 4), (100, 1)), ((100, 6), (-100, 1))])
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ((100, 4),),
+        ((100, 4), (100, 1)),
+        ((100, 6), (-100, 1)),
+        ((62.5, 8),),
+        ((250, 2.0),),
+        ((500, True),),
+        ((float("nan"), 1),),
+        (("500", 1),),
+    ],
+)
 def test_pieces_that_do_not_make_the_amount_are_refused(post, pieces):
     before = books()
     leg = Leg(account="1120/table:3", amount=500, event="fill_received", pieces=pieces)
