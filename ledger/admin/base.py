@@ -132,9 +132,10 @@ class BookPages(ModelAdmin):  # type: ignore[type-arg]  # takes none when run
         if not term:
             return queryset, False
         rows = self.get_queryset(request).select_related(*self.neighbours)
-        return self.found(rows.order_by(*self.get_ordering(request)), term), False
+        rows = rows.order_by(*self.get_ordering(request))
+        return self.found(rows, term, property_id=property_of(request)), False
 
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         """Return those of *rows* that *term* names, by an index; a list with a search says how."""
         return rows.none()
 

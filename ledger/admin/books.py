@@ -86,7 +86,7 @@ class AccountPages(BookPages):
         return _("debits") if row.side == 1 else _("credits")
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         return rows.filter(code__startswith=term)
 
     @override
@@ -114,7 +114,7 @@ class BalancePages(ListPages):
         return amount_text(row.side * (row.debit - row.credit), row.currency)
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         return rows.filter(account__code__startswith=term)
 
 
@@ -153,7 +153,7 @@ class EntryPages(BookPages):
         return NOTHING if row.rate_sold is None else f"{row.rate_bought} : {row.rate_sold}"
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         number = number_named(term)
         if number is not None:
             return rows.filter(pk=number)
@@ -184,13 +184,14 @@ class PostingPages(BookPages):
     )
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         # What is a number of the chart is meant as one, though a row may have it too.
         number = None if term in CHART else number_named(term)
         if number is not None:
             return rows.filter(pk=number)
-        # The account's own order, which is that of its index.
-        return rows.filter(account__code=term).order_by("-shard", "-account_version")
+        # By the account's key, which leads to the index of its own order; its code would not.
+        account = models.Account.objects.filter(property_id=property_id, code=term).first()
+        return rows.filter(account=account).order_by("-shard", "-account_version")
 
     @override
     def parts(self, row: models.Posting) -> Iterable[Part]:
@@ -225,7 +226,7 @@ class DenominationPages(ListPages):
         return str(row.posting.currency)
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         number = number_named(term)
         return rows.none() if number is None else rows.filter(posting_id=number)
 
@@ -239,7 +240,7 @@ class KeyPages(ListPages):
     search_help_text = _("The beginning of a key: round:812:")
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         return rows.filter(key__startswith=term)
 
 
@@ -291,7 +292,7 @@ class SnapshotPages(ListPages):
     search_help_text = _("The beginning of an account's code: 1120/table:")
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         return rows.filter(account__code__startswith=term)
 
 
@@ -311,7 +312,7 @@ class SlipPages(ListPages):
     search_help_text = _("A series, fill_slip, or a series and a number: fill_slip 41")
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         series, _blank, wanted = term.partition(" ")
         of_series = rows.filter(series=series)
         number = number_named(wanted)
@@ -345,7 +346,7 @@ class SealPages(ListPages):
         return row_link(models.Entry, max(row.entry_ids))
 
     @override
-    def found(self, rows: QuerySet[Any], term: str) -> QuerySet[Any]:
+    def found(self, rows: QuerySet[Any], term: str, *, property_id: int) -> QuerySet[Any]:
         number = number_named(term)
         return rows.none() if number is None else rows.filter(number=number)
 
