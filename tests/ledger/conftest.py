@@ -30,6 +30,8 @@ TABLES = (
     "ledger_snapshot",
     "ledger_series",
     "ledger_slip",
+    "ledger_epoch",
+    "ledger_seal",
     "events_outbox",
 )
 
