@@ -27,13 +27,18 @@ ALTER TABLE ledger_entry
     -- An exchange: so many minor units bought for so many sold.
     ADD COLUMN rate_sold bigint CHECK (rate_sold > 0),
     ADD COLUMN rate_bought bigint CHECK (rate_bought > 0),
-    ADD CONSTRAINT ledger_entry_restated_once UNIQUE (restates_id),
+    DROP CONSTRAINT ledger_entry_reversed_once,
     ADD CONSTRAINT ledger_entry_one_reference CHECK (
         num_nonnulls(reverses_id, restates_id, corrects_id) <= 1),
     ADD CONSTRAINT ledger_entry_whole_rate CHECK ((rate_sold IS NULL) = (rate_bought IS NULL)),
     -- Whoever takes back or corrects what stands is not alone, and says why.
     ADD CONSTRAINT ledger_entry_approved CHECK (
         reverses_id IS NULL AND corrects_id IS NULL OR approver <> '' AND memo <> '');
+-- Once each; an entry that refers to nothing, as nearly all do, stands in neither index.
+CREATE UNIQUE INDEX ledger_entry_reversed_once ON ledger_entry (reverses_id)
+    WHERE reverses_id IS NOT NULL;
+CREATE UNIQUE INDEX ledger_entry_restated_once ON ledger_entry (restates_id)
+    WHERE restates_id IS NOT NULL;
 CREATE INDEX ledger_entry_corrects ON ledger_entry (corrects_id) WHERE corrects_id IS NOT NULL;
 CREATE INDEX ledger_entry_late ON ledger_entry (property_id, late_day, id)
     WHERE late_day IS NOT NULL;

@@ -507,12 +507,11 @@ BEGIN
 
     INSERT INTO ledger_posting (entry_id, line, account_id, property_id, gaming_day, shard,
                                 currency, amount, event, balance_after, account_version)
-        SELECT entry.id, given.line, given.account, entry.property_id, entry.gaming_day,
-               given.shard, given.currency, given.amount, given.event, given.balance,
-               given.version
-        FROM unnest(accounts, shards, currencies, amounts, events, balances, versions)
-             WITH ORDINALITY
-             AS given (account, shard, currency, amount, event, balance, version, line);
+        -- One unnest and subscripts: each further one would be a set of rows of its own.
+        SELECT entry.id, given.line, accounts[given.line], entry.property_id, entry.gaming_day,
+               shards[given.line], currencies[given.line], amounts[given.line], given.event,
+               balances[given.line], versions[given.line]
+        FROM unnest(events) WITH ORDINALITY AS given (event, line);
 
     counted := greatest(cardinality(denom_lines), cardinality(denominations), cardinality(pieces));
     IF counted > 0 THEN
