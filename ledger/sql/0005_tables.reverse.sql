@@ -34,3 +34,4 @@ UPDATE ledger_account SET instrument = renamed.was
                  ('lammers', 'lammer')) AS renamed (was, word)
     WHERE instrument = renamed.word;
 ALTER TABLE ledger_account ENABLE ALWAYS TRIGGER ledger_account_fixed;
+ALTER TABLE ledger_balance RESET (autovacuum_vacuum_threshold, autovacuum_vacuum_scale_factor);

@@ -43,6 +43,10 @@ CREATE INDEX ledger_entry_corrects ON ledger_entry (corrects_id) WHERE corrects_
 CREATE INDEX ledger_entry_late ON ledger_entry (property_id, late_day, id)
     WHERE late_day IS NOT NULL;
 
+-- Every posting leaves a dead row here: swept before they fill the pages that postings rewrite.
+ALTER TABLE ledger_balance SET (
+    autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0.01);
+
 -- A shift is a period of its own inside its day; the day itself has the empty name.
 ALTER TABLE ledger_period
     ADD COLUMN shift text NOT NULL DEFAULT '',
