@@ -1,6 +1,7 @@
 -- The write path anew: shifts, currencies, references and rates, batches, closed totals, slips.
--- Lock order everywhere: keys in their order, gaming days in theirs, balances by account, then
--- what nobody waits for: entry, postings, outbox. A slip's series is locked last of all.
+-- Lock order everywhere: keys in their order, what entries refer to, gaming days in their order,
+-- balances by account, then what nobody waits for: entry, postings, outbox. A slip's series is
+-- locked last of all.
 -- Refusals carry SQLSTATE BZ… and their data as JSON in DETAIL (ledger/errors.py reads both).
 
 DROP FUNCTION ledger_reverse, ledger_post, ledger_write, ledger_difference, ledger_open_account,
@@ -469,11 +470,6 @@ BEGIN
             RETURNING b.currency, b.shard, b.shards, b.version, b.debit - b.credit AS balance
             INTO state;
         IF NOT FOUND THEN
-            -- What was taken back or told anew before is not refused for what is left since.
-            IF EXISTS (SELECT FROM ledger_entry WHERE reverses_id = entry.reverses_id
-                       OR restates_id = entry.restates_id) THEN
-                PERFORM ledger_refuse_reference(entry);
-            END IF;
             PERFORM ledger_refuse_movement(on_account, debited - credited);
         END IF;
         -- Back to what it was before, so that each line can tell its own balance.
@@ -499,11 +495,7 @@ BEGIN
     -- shift that is played again at a sandbox would otherwise be late as a whole.
     SELECT CASE WHEN is_sandbox THEN entry.effective_at ELSE clock_timestamp() END
         INTO entry.recorded_at FROM properties_property WHERE id = entry.property_id;
-    INSERT INTO ledger_entry OVERRIDING SYSTEM VALUE VALUES (entry.*)
-        ON CONFLICT DO NOTHING;
-    IF NOT FOUND THEN
-        PERFORM ledger_refuse_reference(entry);
-    END IF;
+    INSERT INTO ledger_entry OVERRIDING SYSTEM VALUE VALUES (entry.*);
 
     INSERT INTO ledger_posting (entry_id, line, account_id, property_id, gaming_day, shard,
                                 currency, amount, event, balance_after, account_version)
@@ -610,9 +602,11 @@ BEGIN
 END
 $$;
 
--- What an entry refers to stands in the same books; the guards say the same, less politely.
+-- What an entry refers to stands in the same books; the guards say the same, less politely. One at
+-- a time takes back, tells anew or corrects an entry, so that each sees what the one before did,
+-- and nobody is refused for what an account has left since.
 CREATE FUNCTION ledger_require_references(entry ledger_entry)
-    RETURNS void LANGUAGE plpgsql STABLE AS $$
+    RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     referred bigint := coalesce(entry.restates_id, entry.corrects_id);
     original ledger_entry;
@@ -622,6 +616,14 @@ BEGIN
             AND gaming_day >= entry.late_day AND status = 'closed') THEN
         RAISE EXCEPTION 'gaming day % still takes it', entry.late_day
             USING ERRCODE = 'BZ429', DETAIL = jsonb_build_object('gaming_day', entry.late_day);
+    END IF;
+    IF entry.reverses_id IS NULL AND referred IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM pg_advisory_xact_lock(7605, hashint8(coalesce(entry.reverses_id, referred)));
+    IF EXISTS (SELECT FROM ledger_entry
+               WHERE reverses_id = entry.reverses_id OR restates_id = entry.restates_id) THEN
+        PERFORM ledger_refuse_reference(entry);
     END IF;
     IF referred IS NULL THEN
         RETURN;
@@ -742,7 +744,10 @@ BEGIN
     END LOOP;
 
     IF cardinality(fresh) > 0 THEN
-        PERFORM ledger_require_references(entries[nth]) FROM unnest(fresh) AS nth;
+        PERFORM ledger_require_references(waiting.entry)
+            FROM (SELECT e AS entry FROM unnest(entries) AS e
+                  WHERE e.id IN (SELECT entries[nth].id FROM unnest(fresh) AS nth)
+                  ORDER BY hashint8(coalesce(e.restates_id, e.corrects_id))) AS waiting;
         -- Every day is held before one of them begins: a close holds its day when it waits for
         -- what begins another.
         PERFORM pg_advisory_xact_lock_shared(7601, ledger_day_lock(for_property, day))
@@ -774,7 +779,7 @@ BEGIN
                    e.table_ref, e.session_ref, e.shift, e.memo, e.restates_id, e.corrects_id,
                    e.late_day, e.rate_sold, e.rate_bought
             FROM unnest(entries) AS e WHERE e.id IN (SELECT entries[nth].id FROM unnest(fresh) AS nth)
-            ORDER BY e.restates_id NULLS FIRST, e.id  -- twins of a restatement wait in one order
+            ORDER BY e.id
             ON CONFLICT DO NOTHING;
         SELECT e.* INTO entry FROM unnest(entries) AS e
             WHERE e.id IN (SELECT entries[nth].id FROM unnest(fresh) AS nth)

@@ -131,8 +131,8 @@ class Books(RuleBasedStateMachine):
         posted, _, sides = data.draw(st.sampled_from(self.entries))
         after = self.moved(sides, sign=-1)
         expected = (
-            (DayClosedError if NEXT_DAY in self.closed else None)
-            or (AlreadyReversedError if posted.id in self.reversed else None)
+            (AlreadyReversedError if posted.id in self.reversed else None)
+            or (DayClosedError if NEXT_DAY in self.closed else None)
             or (InsufficientFundsError if self.is_short(after, sides) else None)
         )
         act = {

@@ -186,9 +186,12 @@ def test_reversal_without_approver_or_reason_is_refused(post, field):
     assert books() == before
 
 
-def test_reversal_is_refused_as_a_second_one_before_anything_else(post):
+def test_second_reversal_is_refused_as_one_and_not_for_what_has_come_since(post, casino):
     received = post(key="a", legs=legs(("1010/window:main", 100), ("2200/patron:4", -100)))
     reverse(received.id)
+    with pytest.raises(AlreadyReversedError), transaction.atomic():
+        reverse(received.id, key="round:812:voided:2")
+    close(casino)
     with pytest.raises(AlreadyReversedError), transaction.atomic():
         reverse(received.id, key="round:812:voided:2")
 
