@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from ledger.errors import UnknownEntryError
 from ledger.models import Denomination, Entry, Posting
 from ledger.selectors.records import EntryDetail, EntryRow, LineRow
+
+REFERENCES: Final = ("reverses", "reversed_by", "restates", "restated_by", "corrects")
 
 
 def entries(
@@ -38,11 +40,11 @@ def entries(
         "pk__gt": after,
         "pk__lt": before,
     }
-    rows = with_references().filter(
+    rows = Entry.objects.filter(
         property_id=property_id,
         **{name: value for name, value in wanted.items() if value is not None},
     )
-    return [entry_row(entry) for entry in rows.order_by("-pk" if newest_first else "pk")[:limit]]
+    return page(rows.order_by("-pk" if newest_first else "pk"), limit)
 
 
 def entry_id_of(property_id: int, public_id: UUID) -> int | None:
@@ -57,10 +59,10 @@ def entry_detail(entry_id: int) -> EntryDetail:
     Raises:
         UnknownEntryError: there is no such entry.
     """
-    entry = with_references().filter(pk=entry_id).first()
-    if entry is None:
+    rows = page(Entry.objects.filter(pk=entry_id), 1)
+    if not rows:
         raise UnknownEntryError(entry_id)
-    return details([entry_row(entry)])[0]
+    return details(rows)[0]
 
 
 def details(rows: Sequence[EntryRow]) -> list[EntryDetail]:
@@ -77,11 +79,15 @@ def details(rows: Sequence[EntryRow]) -> list[EntryDetail]:
     ]
 
 
-def with_references() -> Any:
-    """Return every entry, each with the entries that it refers to or that refer to it."""
-    return Entry.objects.select_related(
-        "reverses", "reversed_by", "restates", "restated_by", "corrects"
-    )
+def page(found: Any, limit: int) -> list[EntryRow]:
+    """Return the first *limit* of the entries *found*, in their order.
+
+    What an entry refers to is read for these alone: joined to all that were found, it would be
+    looked up in all of history.
+    """
+    ids = list(found.values_list("pk", flat=True)[:limit])
+    entries = Entry.objects.select_related(*REFERENCES).in_bulk(ids)
+    return [entry_row(entries[entry_id]) for entry_id in ids]
 
 
 def entry_row(entry: Entry) -> EntryRow:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, Sum
 
-from ledger.models import Posting
-from ledger.selectors.entry_rows import entry_row, with_references
+from ledger.models import Account, Balance, Entry, Posting
+from ledger.selectors.entry_rows import page
 from ledger.selectors.records import EntryRow
 
-PREFIX = "ent_"
+PREFIX: Final = "ent_"
 """What stands before the public id of an entry where people see it."""
+
+FEW_ACCOUNTS: Final = 100
+"""So many are named to the database one by one."""
+FEW_POSTINGS: Final = 2_000
+"""So many are read sooner than a page of their entries is met among all others."""
 
 
 def search_entries(
@@ -38,10 +43,10 @@ def search_entries(
 ) -> list[EntryRow]:
     """Return the entries that all the filters given agree on, *limit* of them, by id.
 
-    An index finds what a session or a source caused, and the entries of a range of days, which
-    cost what was posted on these days. All other filters are tried on each of those; without
-    session, source or days they are tried on all entries of the property, from the newest down
-    (or the oldest up) until the page is full.
+    An index finds what a session or a source caused, the entries of a range of days, which cost
+    what was posted on these days, and those of an account that has not moved too often. All other
+    filters are tried on each of those; without any of these they are tried on all entries of the
+    property, from the newest down (or the oldest up) until the page is full.
 
     Args:
         days: the first gaming day and the last, both counted.
@@ -69,24 +74,30 @@ def search_entries(
         "pk__lt": before,
         "gaming_day__range": days,
         "late_day__isnull": None if late is None else not late,
-        "reversed_by__isnull": None if reversed is None else not reversed,
     }
-    rows = with_references().filter(
+    rows = Entry.objects.filter(
         property_id=property_id,
         **{name: value for name, value in wanted.items() if value is not None},
     )
+    if reversed is not None:
+        is_reversed = Exists(Entry.objects.filter(reverses_id=OuterRef("pk")))
+        rows = rows.filter(is_reversed if reversed else ~is_reversed)
     if person is not None:
         rows = rows.filter(Q(actor=person) | Q(approver=person))
     if text is not None:
         is_bounded = any(given is not None for given in (days, session, source))
         rows = rows.filter(_says(text, is_bounded=is_bounded))
-    if account is not None or amount is not None or amounts is not None:
-        rows = rows.filter(_has_leg(property_id, account, amount, amounts))
+    accounts = None if account is None else _accounts(property_id, account)
+    if accounts is not None or amount is not None or amounts is not None:
+        rows = rows.filter(_has_leg(accounts, amount, amounts))
+    if accounts is not None and accounts.is_quiet:
+        moved_it = Posting.objects.filter(account_id__in=accounts.ids)
+        rows = rows.filter(pk__in=set(moved_it.values_list("entry_id", flat=True)))
     # Days are many entries of one stretch. By the bare id the planner would rather walk the
     # primary key, past everything newer than they are.
-    place = F("id") + 0 if days else F("id")
+    place = F("id") if days is None else F("id") + 0
     order = place.desc() if newest_first else place.asc()
-    return [entry_row(entry) for entry in rows.order_by(order)[:limit]]
+    return page(rows.order_by(order), limit)
 
 
 def _says(text: str, *, is_bounded: bool) -> Q:
@@ -98,18 +109,32 @@ def _says(text: str, *, is_bounded: bool) -> Q:
         return Q(memo__icontains=text) | Q(source__icontains=text)
 
 
+class _Accounts(NamedTuple):
+    """Accounts, and whether they seldom move, which their balance rows tell."""
+
+    ids: Any
+    """Keys, as long as they are few: by these the planner knows how often each of them moves."""
+    is_quiet: bool
+    """They have few postings, so these are the shortest way to their entries."""
+
+
+def _accounts(property_id: int, code: str) -> _Accounts:
+    found = Account.objects.filter(
+        Q(code=code) | Q(code__startswith=f"{code}/"), property_id=property_id
+    )
+    ids = list(found.values_list("pk", flat=True)[: FEW_ACCOUNTS + 1])
+    if len(ids) > FEW_ACCOUNTS:
+        return _Accounts(found.values("pk"), is_quiet=False)
+    moved = Balance.objects.filter(account_id__in=ids).aggregate(count=Sum("version"))["count"]
+    return _Accounts(ids, is_quiet=(moved or 0) <= FEW_POSTINGS)
+
+
 def _has_leg(
-    property_id: int,
-    account: str | None,
-    amount: int | None,
-    amounts: tuple[int, int] | None,
+    accounts: _Accounts | None, amount: int | None, amounts: tuple[int, int] | None
 ) -> Exists:
     legs: Any = Posting.objects.filter(entry_id=OuterRef("pk"))
-    if account is not None:
-        legs = legs.filter(
-            Q(account__code=account) | Q(account__code__startswith=f"{account}/"),
-            account__property_id=property_id,
-        )
+    if accounts is not None:
+        legs = legs.filter(account_id__in=accounts.ids)
     if amount is not None:
         legs = legs.filter(amount__in=(amount, -amount))
     if amounts is not None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 
 from ledger.errors import UnknownAccountError
 from ledger.models import Account
 from ledger.selectors.records import StatementRow
+from ledger.selectors.snapshots import FIRST_OF_LATER_DAYS
 
-# The order is the account's own, so the index of the statement leads straight to the page. With
-# days, *low* and *high* of each balance row are the versions between which their postings lie.
+# The order is the account's own, so the index of the statement leads straight to the page.
 STATEMENT: Final = """
 SELECT posting.account_version AS version, posting.shard, entry.id AS entry_id,
        entry.public_id AS entry, entry.kind, entry.source, posting.event, entry.gaming_day,
@@ -31,18 +31,37 @@ WHERE posting.account_id = %(account_id)s
   AND (posting.shard, posting.account_version) > (%(after_shard)s, %(after_version)s)
   AND (posting.shard, posting.account_version) < (%(before_shard)s, %(before_version)s)
 """
+# Between which versions of each balance row the postings of some days lie: from the first that is
+# later than the last snapshot before them, up to what the first one after them holds.
+BOUNDS: Final = f"""
+SELECT wanted.shard, {FIRST_OF_LATER_DAYS},
+       (SELECT upto_version FROM ledger_snapshot AS its
+        WHERE its.account_id = wanted.account_id AND its.shard = wanted.shard
+          AND its.gaming_day >= %(last_day)s
+        ORDER BY its.gaming_day LIMIT 1)
+FROM ledger_balance AS wanted LEFT JOIN LATERAL (
+    SELECT * FROM ledger_snapshot AS its
+    WHERE its.account_id = wanted.account_id AND its.shard = wanted.shard
+      AND its.gaming_day < %(first_day)s
+    ORDER BY its.gaming_day DESC LIMIT 1
+) AS snapshot ON true
+WHERE wanted.account_id = %(account_id)s ORDER BY wanted.shard
+"""  # noqa: S608 - both parts are written here
 PLACE_MAX: Final = (2**15 - 1, 2**63 - 1)
 """Beyond every shard and version."""
+
+ShardAndVersion = tuple[int, int]
+Days = tuple[date, date]
 
 
 def statement(
     property_id: int,
     code: str,
     *,
-    after: tuple[int, int] = (0, 0),
-    before: tuple[int, int] = PLACE_MAX,
+    after: ShardAndVersion = (0, 0),
+    before: ShardAndVersion = PLACE_MAX,
     newest_first: bool = False,
-    days: tuple[date, date] | None = None,
+    days: Days | None = None,
     limit: int = 50,
 ) -> list[StatementRow]:
     """Return an account's postings between *after* and *before*, *limit* of them.
@@ -58,8 +77,50 @@ def statement(
     account = Account.objects.filter(property_id=property_id, code=code).first()
     if account is None:
         raise UnknownAccountError(code)
-    values = {
-        "account_id": account.pk,
+    if days is None:
+        return _page(account.pk, after, before, newest_first, limit)
+    rows: list[StatementRow] = []
+    for first, last in _bounds(account.pk, days, newest_first):
+        rows += _page(
+            account.pk,
+            max(after, first),
+            min(before, last),
+            newest_first,
+            limit - len(rows),
+            days=days,
+        )
+        if len(rows) == limit:
+            break
+    return rows
+
+
+def _bounds(
+    account_id: int, days: Days, newest_first: bool
+) -> list[tuple[ShardAndVersion, ShardAndVersion]]:
+    """Return the places between which, neither of them counted, each shard has those days."""
+    first_day, last_day = days
+    with connection.cursor() as cursor:
+        cursor.execute(
+            BOUNDS, {"account_id": account_id, "first_day": first_day, "last_day": last_day}
+        )
+        bounds = [
+            ((shard, low - 1), (shard, PLACE_MAX[1] if high is None else high + 1))
+            for shard, low, high in cursor.fetchall()
+        ]
+    return bounds[::-1] if newest_first else bounds
+
+
+def _page(
+    account_id: int,
+    after: ShardAndVersion,
+    before: ShardAndVersion,
+    newest_first: bool,
+    limit: int,
+    *,
+    days: Days | None = None,
+) -> list[StatementRow]:
+    values: dict[str, Any] = {
+        "account_id": account_id,
         "after_shard": after[0],
         "after_version": after[1],
         "before_shard": before[0],

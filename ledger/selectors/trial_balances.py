@@ -23,7 +23,8 @@ FROM ledger_balance AS balance JOIN ledger_account AS account ON account.id = ba
 WHERE balance.property_id = %(property_id)s
 GROUP BY account.number, account.currency
 """
-# Days between the last closed one and this one are a part of the opening.
+# Days between the last closed one and this one are a part of the opening. OFFSET 0: the postings
+# are probed entry by entry, and no plan reads those of other days.
 MOVED: Final = """
 SELECT account.number, posting.currency,
        coalesce(sum(posting.amount) FILTER (WHERE entry.gaming_day < %(day)s), 0) AS opening,
@@ -32,7 +33,9 @@ SELECT account.number, posting.currency,
        coalesce(-sum(posting.amount) FILTER (
            WHERE posting.amount < 0 AND entry.gaming_day = %(day)s), 0) AS credits
 FROM ledger_entry AS entry
-JOIN ledger_posting AS posting ON posting.entry_id = entry.id
+CROSS JOIN LATERAL (
+    SELECT account_id, currency, amount FROM ledger_posting WHERE entry_id = entry.id OFFSET 0
+) AS posting
 JOIN ledger_account AS account ON account.id = posting.account_id
 WHERE entry.property_id = %(property_id)s
   AND entry.gaming_day BETWEEN %(first_day)s AND %(day)s

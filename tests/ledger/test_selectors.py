@@ -7,8 +7,20 @@ import pytest
 from ledger import selectors
 from ledger.errors import UnknownAccountError, UnknownEntryError
 from ledger.selectors import Held
+from ledger.services.days import close_day
 from ledger.services.posting import Leg
-from tests.ledger.conftest import AT, DAY, NEXT_DAY, WIN, house, legs, poster
+from ledger.services.reversal import correct_entry, reverse_entry
+from tests.ledger.conftest import (
+    AT,
+    AUDITOR,
+    DAY,
+    NEXT_DAY,
+    PIT_BOSS,
+    WIN,
+    house,
+    legs,
+    poster,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -153,3 +165,110 @@ def test_entry_is_found_by_its_public_id_in_its_property_alone(post, casino):
     posted = post()
     assert selectors.entry_id_of(casino.pk, posted.public_id) == posted.id
     assert selectors.entry_id_of(house("macau").pk, posted.public_id) is None
+
+
+def test_statement_goes_back_from_the_newest(post, casino):
+    for number in range(5):
+        post(key=str(number), source=f"round:{number}")
+    newest = selectors.statement(casino.pk, "1120/table:3", newest_first=True, limit=2)
+    assert [row.balance_after for row in newest] == [2500, 2000]
+    place = (newest[-1].shard, newest[-1].version)
+    older = selectors.statement(casino.pk, "1120/table:3", before=place, newest_first=True, limit=2)
+    assert [row.balance_after for row in older] == [1500, 1000]
+    newer = selectors.statement(casino.pk, "1120/table:3", after=place, limit=9)
+    assert [row.balance_after for row in newer] == [2500]
+
+
+def test_statement_tells_who_where_why_and_what_was_taken_back(post, casino):
+    original = post(table="table:3", session="session:7", shift="swing", memo="copied by hand")
+    reversal = reverse(original)
+    restated = post(key="anew", restates=original.id)
+    first, second, third = selectors.statement(casino.pk, "1120/table:3")
+    assert (first.table, first.session, first.shift, first.actor, first.approver, first.memo) == (
+        "table:3",
+        "session:7",
+        "swing",
+        "employee:12",
+        "",
+        "copied by hand",
+    )
+    assert (first.reverses, first.reversed_by) == (None, reversal.public_id)
+    assert (second.reverses, second.approver, second.memo) == (
+        original.public_id,
+        PIT_BOSS,
+        "misdeal",
+    )
+    assert (third.entry, third.restates) == (restated.public_id, original.public_id)
+
+
+def test_detail_tells_what_an_entry_restates_and_what_corrects_it(post, casino):
+    original = post()
+    reversal = reverse(original)
+    restated = post(key="anew", restates=original.id)
+    corrections = [
+        correct_entry(
+            property_id=casino.pk,
+            entry_id=restated.id,
+            key=f"correction:{number}",
+            kind="entry_correction",
+            legs=WIN,
+            source="round:812",
+            actor="employee:12",
+            approver=PIT_BOSS,
+            at=AT,
+            gaming_day=DAY,
+            reason="one chip more",
+        )
+        for number in range(2)
+    ]
+    first, second, third, fourth, _fifth = selectors.details(selectors.entries(casino.pk))
+    assert (first.entry.reversed_by, first.entry.restated_by) == (
+        reversal.public_id,
+        restated.public_id,
+    )
+    assert second.entry.reverses == original.public_id
+    assert third.entry.restates == original.public_id
+    assert third.corrections == tuple(each.public_id for each in corrections)
+    assert fourth.entry.corrects == restated.public_id
+    assert selectors.entry_detail(restated.id) == third
+
+
+def test_detail_tells_the_rate_of_an_exchange_and_the_day_that_it_came_late_for(post, casino):
+    post()
+    close_day(property_id=casino.pk, gaming_day=DAY, actor=PIT_BOSS, approver=AUDITOR, at=AT)
+    late = post(key="late", gaming_day=NEXT_DAY, late_day=DAY)
+    exchanged = post(
+        key="exchange",
+        gaming_day=NEXT_DAY,
+        rate=(780, 100),
+        legs=legs(
+            ("1010/window:main/currency:HKD", 780),
+            ("3100/pair:HKD-USD/currency:HKD", -780),
+            ("3100/pair:HKD-USD", 100),
+            ("1120/table:3", -100),
+        ),
+    )
+    assert selectors.entry_detail(late.id).entry.late_day == DAY
+    assert selectors.entry_detail(late.id).entry.rate is None
+    assert selectors.entry_detail(exchanged.id).entry.rate == (780, 100)
+    assert selectors.account_balances(casino.pk, "3100") == (Held("HKD", -780), Held("USD", 100))
+
+
+def test_entries_are_listed_from_either_end(post, casino):
+    ids = [post(key=str(number)).id for number in range(5)]
+    newest = selectors.entries(casino.pk, newest_first=True, limit=2)
+    assert [row.id for row in newest] == ids[:2:-1]
+    older = selectors.entries(casino.pk, newest_first=True, before=newest[-1].id, limit=9)
+    assert [row.id for row in older] == ids[2::-1]
+
+
+def reverse(posted):
+    return reverse_entry(
+        entry_id=posted.id,
+        key=f"void:{posted.id}",
+        actor="employee:12",
+        approver=PIT_BOSS,
+        at=AT,
+        gaming_day=DAY,
+        reason="misdeal",
+    )
