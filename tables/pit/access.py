@@ -19,6 +19,7 @@ from casino.staff.actors import Actor
 from casino.staff.models import Signature
 from casino.staff.roles import Role
 from casino.staff.sessions import actor_of, device_of, employee_of
+from ledger.chart import Number, Place
 from tables.chips.models import Count
 from tables.floor.models import TableSession, TraySight
 from tables.floor.selectors import find_table
@@ -74,6 +75,14 @@ class Reader:
         counts = Count.objects.filter(Exists(signed), session=OuterRef("pk"))
         return sessions.filter(Q(Exists(counts)) | Q(table_id=self.own_table_id, state__in=LIVE))
 
+    def note_trays(self, codes: Iterable[str], *, at: datetime) -> None:
+        """Remember that this person was shown what the accounts *codes* hold (SOD-14).
+
+        A balance of a tray tells the exact tray of the session that runs there; the sum of all
+        trays (`1120`) tells of each of them, to who knows the others.
+        """
+        self.note_sights(running_at(self.casino, codes), at=at)
+
     def note_sights(self, sessions: Iterable[TableSession], *, at: datetime) -> None:
         """Remember that this person was shown the exact trays of running *sessions* (SOD-14)."""
         running = {session.pk: session for session in sessions if session.state in LIVE}
@@ -82,6 +91,27 @@ class Reader:
             del running[known]
         for session in running.values():
             note_tray_sight(session=session, employee_id=self.employee_id, at=at)
+
+
+def running_at(casino: Property, codes: Iterable[str]) -> list[TableSession]:
+    """Return the running sessions of whose trays the accounts *codes* tell."""
+    trays = [code for code in codes if code.split("/")[0] == Number.TRAY]
+    if not trays:
+        return []
+    running = TableSession.objects.filter(property=casino, state__in=LIVE)
+    tables = [table for table in map(table_of, trays) if table is not None]
+    if len(tables) == len(trays):
+        running = running.filter(table_id__in=tables)
+    return list(running.order_by("pk"))
+
+
+def table_of(code: str) -> int | None:
+    """Return the key of the table whose account *code* is; None where it is no table's."""
+    for part in code.split("/"):
+        kind, _colon, key = part.partition(":")
+        if kind == Place.TABLE:
+            return int(key)
+    return None
 
 
 def reader_of(request: HttpRequest) -> Reader:

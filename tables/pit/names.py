@@ -5,7 +5,7 @@ A name that finds nothing is shown as the books hold it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Q
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from casino.staff.models import Employee
 from ledger.chart import Place
-from ledger.selectors import EntryDetail
+from ledger.selectors import EntryDetail, EntryRow, StatementRow
 from tables.art.records import Words
 from tables.chips.models import Count, CountKind
 from tables.floor.models import Table, TableSession
@@ -57,6 +57,13 @@ class Names:
         """Return the sub-account of *code* in words: `1220/session:7/seat:3`."""
         return ", ".join(self._part(part) for part in code.split("/")[1:])
 
+    def table(self, ref: str) -> str:
+        """Return `table:3` as people call it."""
+        kind, _colon, key = ref.partition(":")
+        if kind != Place.TABLE or not key.isdecimal():
+            return ref
+        return self.tables.get(int(key), ref)
+
     def session_key(self, ref: str) -> int | None:
         """Return the key behind `session:7`, where that session is named here."""
         return next(iter(_keys([ref], Place.SESSION) & self.sessions.keys()), None)
@@ -78,15 +85,19 @@ def name_actors(actors: Iterable[str]) -> Names:
 def name_entries(property_id: int, entries: Iterable[EntryDetail]) -> Names:
     """Return the names of everything that *entries* mention."""
     entries = list(entries)
-    parts = {part for each in entries for line in each.lines for part in line.account.split("/")}
-    return Names(
-        employees=_employees(
-            actor for each in entries for actor in (each.entry.actor, each.entry.approver)
-        ),
-        tables=_tables(property_id, parts),
-        sessions=_sessions(property_id, parts | {each.entry.session for each in entries}),
-        causes=_causes(property_id, entries),
-    )
+    rows = [each.entry for each in entries]
+    codes = {line.account for each in entries for line in each.lines}
+    return _names(property_id, rows, codes, {row.id: row.source for row in rows})
+
+
+def name_lines(property_id: int, code: str, lines: Sequence[StatementRow]) -> Names:
+    """Return the names of everything that a statement of the account *code* mentions."""
+    return _names(property_id, lines, {code}, {line.entry_id: line.source for line in lines})
+
+
+def name_codes(property_id: int, codes: Iterable[str]) -> Names:
+    """Return the names of what the accounts *codes* belong to."""
+    return _names(property_id, (), codes, {})
 
 
 def session_title(table: str, number: int) -> str:
@@ -112,6 +123,21 @@ def count_title(kind: str, attempt: int) -> str:
     return titles[CountKind(kind), attempt]
 
 
+def _names(
+    property_id: int,
+    rows: Sequence[EntryRow | StatementRow],
+    codes: Iterable[str],
+    sources: Mapping[int, str],
+) -> Names:
+    parts = {part for code in codes for part in code.split("/")}
+    return Names(
+        employees=_employees(actor for row in rows for actor in (row.actor, row.approver)),
+        tables=_tables(property_id, parts | {row.table for row in rows}),
+        sessions=_sessions(property_id, parts | {row.session for row in rows}),
+        causes=_causes(property_id, sources),
+    )
+
+
 def _keys(names: Iterable[str], kind: str) -> set[int]:
     found = (name.split(":") for name in names)
     return {int(name[1]) for name in found if name[0] == kind and name[1].isdecimal()}
@@ -133,8 +159,7 @@ def _sessions(property_id: int, parts: Iterable[str]) -> dict[int, str]:
     return {pk: session_title(table, number) for pk, table, number in rows}
 
 
-def _causes(property_id: int, entries: list[EntryDetail]) -> dict[int, Cause]:
-    sources = {each.entry.id: each.entry.source for each in entries}
+def _causes(property_id: int, sources: Mapping[int, str]) -> dict[int, Cause]:
     by_source = _rounds(property_id, sources.values()) | _counts(property_id, sources.values())
     # The books name a buy-in by its seat, so its own row is found by the entry.
     by_entry = _buy_ins(property_id, sources)

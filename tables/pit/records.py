@@ -55,14 +55,44 @@ class FloorRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    """An amount in a list that may hold several currencies: `_sums.html`."""
+
+    minor: int
+    currency: str
+    is_named: bool = False
+    """Its currency is written beside it: it is not the property's own, or not alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """What has become of an entry, or what it does to another: `_marks.html`."""
+
+    words: Words
+    level: Level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Related:
+    """Another entry that an entry speaks of, and how: "Takes back"."""
+
+    words: Words
+    public_id: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LegRow:
     """One posting of an entry; debit or credit is zero."""
 
     account: str
     name: Words
     event: Words
+    currency: str
     place: Words = ""
     """Whose sub-account it is, in words; empty where the account has none."""
+    address: str = ""
+    """The account's statement; empty for who does not read it."""
     debit: int = 0
     credit: int = 0
     balance: int | None = None
@@ -74,31 +104,42 @@ class LegRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryView:
-    """One entry of the ledger: `_entries.html`, and `_entry.html` with its legs."""
+    """One entry of the ledger: a row of `_entries.html`, and `_entry.html` with its legs."""
 
     public_id: str
     address: str
     kind: Words
     at: Words
+    time: Words = ""
+    """The time alone where its date is the gaming day, which stands beside it."""
     gaming_day: Words
     actor: Words
-    currency: str
-    amount: int
-    """The sum of its debits, which is that of its credits."""
+    sums: tuple[Amount, ...]
+    """In each currency the sum of its debits, which is that of its credits."""
     source: Words
     source_address: str = ""
+    table: Words = ""
     session: Words = ""
     """The session whose books it stands in; empty outside any."""
     session_address: str = ""
+    shift: str = ""
     recorded_at: Words = ""
     approver: Words = ""
     memo: str = ""
-    reverses: str = ""
-    """Public id of the entry that this one takes back."""
-    reverses_address: str = ""
-    reversed_by: str = ""
-    reversed_by_address: str = ""
+    late_day: Words = ""
+    """The closed gaming day that it belongs to, where it came late."""
+    rate: Words = ""
+    """Of an exchange, in words."""
+    seal: Words = ""
+    """Which seal fixes it, in words; empty where that is not told."""
+    marks: tuple[Mark, ...] = ()
+    related: tuple[Related, ...] = ()
     legs: tuple[LegRow, ...] = ()
+
+    @property
+    def has_currencies(self) -> bool:
+        """Return whether its legs are in several currencies."""
+        return len(self.sums) > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,6 +349,8 @@ class More:
 
     onward: str = ""
     start: str = ""
+    back: str = ""
+    """Towards the start, in a list that goes both ways."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

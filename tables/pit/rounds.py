@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from casino.staff.models import Device
 from ledger import selectors as ledger
+from ledger.selectors import EntryDetail
 from rules.settlement import BANK, COMMISSION, HOUSE, MAIN, SetBy, Settlement
 from tables import games
 from tables.art.records import Result, SeatSettlement, TwoHands, Words
@@ -18,7 +19,6 @@ from tables.art.wording import game_title, sentences
 from tables.floor.states import RecordDepth
 from tables.pit.access import Reader
 from tables.pit.clock import WallClock
-from tables.pit.entries import entry_views, with_reversal
 from tables.pit.names import Names, name_actors, round_title
 from tables.pit.records import (
     DealtHand,
@@ -43,8 +43,12 @@ def find_round(reader: Reader, round_id: int) -> Round | None:
     )
 
 
-def round_view(reader: Reader, round_: Round) -> RoundView:
-    """Return the round as it is stored, with its words written as people read amounts."""
+def round_view(reader: Reader, round_: Round, *, entries: tuple[EntryView, ...] = ()) -> RoundView:
+    """Return the round as it is stored, with its words written as people read amounts.
+
+    Args:
+        entries: what it moved in the books, as this reader may see it.
+    """
     again = replay(round_) if can_replay(round_) else None
     voiding = RoundVoid.objects.filter(round=round_).select_related("floor", "pit_boss").first()
     actors = [round_.actor, voiding.proposed_by] if voiding else [round_.actor]
@@ -68,7 +72,7 @@ def round_view(reader: Reader, round_: Round) -> RoundView:
         house_net=round_.house_net,
         replay_address=reverse("pit:replay", args=[round_.pk]) if again else "",
         replay_note=_replay_note(round_),
-        entries=_entries(reader, round_, voiding),
+        entries=entries,
     )
 
 
@@ -284,8 +288,8 @@ def _replay_note(round_: Round) -> str:
     return ""
 
 
-def _entries(reader: Reader, round_: Round, voiding: RoundVoid | None) -> tuple[EntryView, ...]:
+def entries_of(round_: Round) -> list[EntryDetail]:
+    """Return the entry that settled the round, and the one that took it back."""
+    voiding = RoundVoid.objects.filter(round=round_).first()
     ids = [round_.entry_id, voiding.entry_id if voiding else None]
-    details = [ledger.entry_detail(entry_id) for entry_id in ids if entry_id is not None]
-    views = entry_views(reader, details, hides_tray=not reader.sees_tray_of(round_.session))
-    return tuple(with_reversal(reader, view) for view in views)
+    return [ledger.entry_detail(entry_id) for entry_id in ids if entry_id is not None]

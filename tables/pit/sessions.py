@@ -29,7 +29,7 @@ from tables.floor.states import RecordDepth, SessionState
 from tables.money.models import BuyIn
 from tables.pit.access import Reader
 from tables.pit.clock import WallClock
-from tables.pit.entries import entry_views
+from tables.pit.entries import entry_views, trays_told
 from tables.pit.hold import hold_text
 from tables.pit.names import count_title, name_actors, round_title, session_title
 from tables.pit.paging import Page
@@ -72,6 +72,7 @@ def session_view(
 ) -> SessionView:
     """Return all of one session, with one page of its rounds and one of its entries."""
     sees_tray = reader.sees_tray_of(session)
+    booked = ledger.details(entries.rows)
     run = session.runs.order_by("-version").first()
     totals = SessionTotals.objects.filter(run=run).first() if run else None
     sums = _sums(session, totals, sees_tray=sees_tray)
@@ -92,7 +93,7 @@ def session_view(
         settlement=_settlement(reader, run) if run else None,
         rounds=_rounds(reader, rounds.rows),
         more_rounds=rounds.more,
-        entries=entry_views(reader, ledger.details(entries.rows), hides_tray=not sees_tray),
+        entries=entry_views(reader, booked, told=trays_told(reader, booked)),
         more_entries=entries.more,
         buy_ins=_buy_ins(reader, session),
     )

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from casino.properties.selectors import gaming_day_of
 from casino.staff.sessions import page_for
 from casino.web import live
 from ledger import selectors as ledger
@@ -28,9 +27,10 @@ from tables.pit import entries, sessions
 from tables.pit.access import READERS, Reader, reader_of
 from tables.pit.clock import WallClock
 from tables.pit.floor import channel_of, floor_rows
+from tables.pit.frame import frame
 from tables.pit.paging import page_of
 from tables.pit.replay import can_replay
-from tables.pit.rounds import find_round, replay_view, round_view
+from tables.pit.rounds import entries_of, find_round, replay_view, round_view
 
 
 @never_cache
@@ -150,12 +150,10 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
     found = entries.find_entry(reader, entry_id)
     if found is None:
         raise Http404(_("There is no such entry for you to read."))
-    running = entries.running_session_of(found.entry)
-    hides_tray = running is not None and not reader.sees_tray_of(running)
-    if running is not None and not hides_tray:
-        reader.note_sights([running], at=now)
-    view = entries.entry_views(reader, [found], hides_tray=hides_tray)[0]
-    view = entries.with_reversal(reader, view)
+    told = entries.trays_told(reader, [found])
+    _note(reader, told, now=now)
+    view = entries.entry_views(reader, [found], told=told)[0]
+    view = entries.with_seal(entries.with_related(reader, view, found), found)
     return _page(request, reader, "entry", {"entry": view}, now=now)
 
 
@@ -168,10 +166,21 @@ def round_(request: HttpRequest, round_id: int) -> HttpResponse:
     found = find_round(reader, round_id)
     if found is None:
         raise Http404(_("There is no such round for you to read."))
+    details = entries_of(found)
+    told = entries.trays_told(reader, details)
     if reader.sees_tray_of(found.session):
         reader.note_sights([found.session], at=now)
+    _note(reader, told, now=now)
+    views = entries.entry_views(reader, details, told=told)
     context = {
-        "round": round_view(reader, found),
+        "round": round_view(
+            reader,
+            found,
+            entries=tuple(
+                entries.with_related(reader, view, detail)
+                for view, detail in zip(views, details, strict=True)
+            ),
+        ),
         "session_id": found.session_id,
         "replay": replay_view(found) if "replay" in request.GET and can_replay(found) else None,
     }
@@ -189,6 +198,11 @@ def replay(request: HttpRequest, round_id: int) -> HttpResponse:
     return render(request, "tables/pit/_replay.html", {"replay": replay_view(found)})
 
 
+def _note(reader: Reader, told: entries.Told, *, now: datetime) -> None:
+    seen = [each for each in entries.sessions_told(told) if reader.sees_tray_of(each)]
+    reader.note_sights(seen, at=now)
+
+
 def _page(
     request: HttpRequest,
     reader: Reader,
@@ -198,13 +212,8 @@ def _page(
     now: datetime,
     status: int = 200,
 ) -> HttpResponse:
-    whole = {
-        **context,
-        "here": "floor" if name == "floor" else "sessions",
-        "casino": reader.casino.name,
-        "gaming_day": gaming_day_of(reader.casino, now).isoformat(),
-        "zone": reader.casino.time_zone,
-    }
+    here = "floor" if name == "floor" else "sessions"
+    whole = {**frame(reader, here=here, now=now), **context}
     return render(request, f"tables/pit/{name}.html", whole, status=status)
 
 

@@ -6,7 +6,16 @@ from dataclasses import replace
 
 from tables.art.names import JOKER, RANK_NAMES, SUIT_NAMES, TILE_NAMES
 from tables.art.records import Result, SeatSettlement, TwoHands
-from tables.pit.records import EntryView, FloorRow, LegRow, Level, RoundView
+from tables.pit.records import (
+    Amount,
+    EntryView,
+    FloorRow,
+    LegRow,
+    Level,
+    Mark,
+    Related,
+    RoundView,
+)
 from tables.tablet.records import (
     AmountEntry,
     Band,
@@ -189,30 +198,51 @@ ENTRY = EntryView(
     at="29 Nov 2026, 21:14:08",
     gaming_day="29 Nov 2026",
     actor="Chan Wai DL-210",
-    currency="USD",
-    amount=135000,
+    sums=(Amount(minor=135000, currency="USD"),),
     source="Round 89, table PG-3",
     source_address="/entry",
     legs=(
-        LegRow(account="1120/table:3", name="Tray", event="main lost", debit=125000),
-        LegRow(account="4010/session:7", name="Win, main wagers", event="main lost", credit=125000),
-        LegRow(account="4010/session:7", name="Win, main wagers", event="main won", debit=9500),
+        LegRow(
+            account="1120/table:3", name="Tray", currency="USD", event="main lost", debit=125000
+        ),
+        LegRow(
+            account="4010/session:7",
+            name="Win, main wagers",
+            currency="USD",
+            event="main lost",
+            credit=125000,
+        ),
+        LegRow(
+            account="4010/session:7",
+            name="Win, main wagers",
+            currency="USD",
+            event="main won",
+            debit=9500,
+        ),
         LegRow(
             account="1120/table:3",
             name="Tray",
+            currency="USD",
             event="main won",
             credit=9500,
             pieces="3 × 25, 4 × 5",
         ),
-        LegRow(account="1120/table:3", name="Tray", event="commission", debit=500),
-        LegRow(account="4030/session:7", name="Commission", event="commission", credit=500),
+        LegRow(account="1120/table:3", name="Tray", currency="USD", event="commission", debit=500),
+        LegRow(
+            account="4030/session:7",
+            name="Commission",
+            currency="USD",
+            event="commission",
+            credit=500,
+        ),
     ),
 )
-TAKEN_BACK = replace(ENTRY, reversed_by="018f6f0e-8000-7c3a-9d52-0f5b6c0a7e12")
+TAKEN_BACK = replace(ENTRY, marks=(Mark(words="reversed", level=Level.BAD),))
 REVERSAL = replace(
     ENTRY,
     kind="Round voided",
-    reverses=ENTRY.public_id,
+    marks=(Mark(words="reversal", level=Level.WARNING),),
+    related=(Related(words="Takes back", public_id=ENTRY.public_id, address="/entry"),),
     approver="Ana Ruiz PB-3",
     memo="Seat 4 was paid as seat 5",
 )

@@ -23,7 +23,7 @@ def test_an_entry_shows_each_leg_as_it_is_booked(pit_boss, open_table):
     debits = amount_text(sum(line.amount for line in detail.lines if line.amount > 0), "USD")
     assert f"Sum {debits} {debits}" in text
     assert "Session T1 #1 Time 2026-03-14 12:06:" in text
-    assert "PDT Gaming day 2026-03-14 By Mei Tran DL-210" in text
+    assert "PDT Gaming day 2026-03-14 , shift day By Mei Tran DL-210" in text
 
 
 def test_a_reversal_and_what_it_takes_back_lead_to_each_other(pit_boss, open_table):

@@ -1,0 +1,115 @@
+"""A file holds what the page shows: amounts as numbers, texts that no spreadsheet computes."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from django.test import RequestFactory
+from django.test.client import AsyncRequestFactory
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.pit.books.files import FORMULAS, csv_response, harmless, xlsx_response
+from tables.pit.books.sheets import Sheet
+from tables.pit.records import Amount
+
+from .conftest import read_csv, read_xlsx
+
+ROWS = (
+    ("=1+1", Amount(minor=-123_450, currency="USD"), "USD", 7, date(2026, 3, 14)),
+    ("Renée", Amount(minor=1_234, currency="KWD"), "KWD", None, None),
+    ("@home", Amount(minor=1_234, currency="JPY"), "JPY", 0, None),
+    ('two\nlines, quoted "', None, "", None, None),
+)
+WRITTEN = [
+    ["Text", "Amount", "Currency", "Number", "Day"],
+    ["'=1+1", "-1234.50", "USD", "7", "2026-03-14"],
+    ["Renée", "1.234", "KWD", "", ""],
+    ["'@home", "1234", "JPY", "0", ""],
+    ['two\nlines, quoted "', "", "", "", ""],
+]
+
+
+def sheet(rows=ROWS) -> Sheet:
+    return Sheet(
+        name="books",
+        title="Books: all/any [of] them, with a very long title",
+        headings=("Text", "Amount", "Currency", "Number", "Day"),
+        rows=rows,
+        about=(("Property", "=Jade Harbour"),),
+    )
+
+
+@pytest.fixture
+def request_():
+    return RequestFactory().get("/")
+
+
+def test_a_csv_holds_every_cell_exactly(request_):
+    response = csv_response(request_, sheet())
+    assert response["Content-Disposition"] == 'attachment; filename="books.csv"'
+    assert response["Cache-Control"] == "no-store"
+    assert read_csv(response) == WRITTEN
+
+
+def test_a_workbook_holds_the_same_as_numbers(request_):
+    response = xlsx_response(request_, sheet())
+    content = response.getvalue()
+    read = read_xlsx(xlsx_response(request_, sheet()))
+    assert [[*row, *[""] * (5 - len(row))] for row in read] == WRITTEN
+    with ZipFile(BytesIO(content)) as book:
+        cells = book.read("xl/worksheets/sheet1.xml").decode()
+        about = book.read("xl/worksheets/sheet2.xml").decode()
+        styles = book.read("xl/styles.xml").decode()
+    assert '<c r="B2" s="2"><v>-1234.50</v></c>' in cells
+    assert "<f>" not in cells
+    assert "'=Jade Harbour" in about
+    for written in ("#,##0.000", "#,##0"):
+        assert f'formatCode="{written}"' in styles or written == "#,##0"
+
+
+def test_an_amount_beyond_what_a_spreadsheet_keeps_is_written_as_text(request_):
+    large = Amount(minor=10**17 + 1, currency="USD")
+    (_headings, row) = read_xlsx(xlsx_response(request_, sheet([("", large, "USD", 1, None)])))
+    assert row[1] == "1000000000000000.01"
+
+
+def test_a_file_is_sent_as_it_is_read(request_):
+    read = []
+
+    def rows():
+        for number in range(1_200):
+            read.append(number)
+            yield (str(number), None, "", None, None)
+
+    chunks = iter(csv_response(request_, sheet(rows())))
+    next(chunks)
+    assert len(read) == 500
+    assert len(b"".join(chunks).splitlines()) == 700
+    assert len(read) == 1_200
+
+
+def test_an_asynchronous_server_gets_the_same_bytes(request_):
+    async def received(respond) -> bytes:
+        response = respond(AsyncRequestFactory().get("/"), sheet())
+        return b"".join([chunk async for chunk in response])
+
+    assert asyncio.run(received(csv_response)) == csv_response(request_, sheet()).getvalue()
+    assert read_like(asyncio.run(received(xlsx_response))) == read_like(
+        xlsx_response(request_, sheet()).getvalue()
+    )
+
+
+def read_like(content: bytes) -> bytes:
+    with ZipFile(BytesIO(content)) as book:
+        return book.read("xl/worksheets/sheet1.xml")
+
+
+@given(text=st.text())
+def test_no_text_begins_a_formula(text):
+    assert not harmless(text).startswith(FORMULAS)
+    assert harmless(text).removeprefix("'") == text.removeprefix("'")
