@@ -12,6 +12,8 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import connection
 
+from ledger.doctor_roles import AUDITOR
+
 TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
     "ledger_account": ("fixed", "frozen", "kept"),
     "ledger_balance": ("fixed", "frozen", "kept"),
@@ -26,22 +28,31 @@ TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
     "ledger_slip": ("frozen", "kept"),
     "ledger_epoch": ("frozen", "kept"),
     "ledger_seal": ("frozen", "kept"),
+    "ledger_sealed_account": ("frozen", "kept"),
     "ledger_inspection": ("frozen", "kept"),
     "properties_property": ("books",),
 }
 """By table, the last word of each trigger's name."""
 
 CALLABLE: Final = (
+    "ledger_begin_epoch",
     "ledger_close_account",
     "ledger_close_day",
     "ledger_close_shift",
+    "ledger_compare",
+    "ledger_compare_periods",
     "ledger_draw_slip",
+    "ledger_is_foreign",
     "ledger_note_inspection",
     "ledger_open_account",
     "ledger_open_day",
     "ledger_post",
     "ledger_post_many",
+    "ledger_rebuild",
     "ledger_reverse",
+    "ledger_seal_next",
+    "ledger_verify_heads",
+    "ledger_verify_seals",
 )
 """The functions that the application may call, and no others."""
 
@@ -125,7 +136,57 @@ BOOKS: Final[Mapping[str, str]] = {
     """,
 }
 
+CHAIN: Final[Mapping[str, str]] = {
+    "the books of {} were restored from another cluster: verify them, then begin an epoch": """
+        SELECT code FROM properties_property WHERE ledger_is_foreign(id) ORDER BY 1
+    """,
+    # What is played again at a sandbox bears the time that it tells of.
+    "entries of {} wait for a seal for more than an hour, and nothing holds them back": """
+        SELECT property.code FROM properties_property AS property
+        LEFT JOIN LATERAL (
+            SELECT epoch, after_entry_id FROM ledger_epoch AS begun
+            WHERE begun.property_id = property.id ORDER BY epoch DESC LIMIT 1
+        ) AS begun ON true
+        LEFT JOIN LATERAL (
+            SELECT upto_txid FROM ledger_seal AS seal
+            WHERE seal.property_id = property.id AND seal.epoch = begun.epoch
+            ORDER BY number DESC LIMIT 1
+        ) AS reached ON true
+        WHERE NOT property.is_sandbox AND NOT ledger_is_foreign(property.id) AND EXISTS (
+            SELECT FROM ledger_entry AS entry
+            WHERE entry.property_id = property.id
+              AND entry.id > coalesce(begun.after_entry_id, 0)
+              AND entry.txid > coalesce(reached.upto_txid, '0')
+              AND entry.txid < pg_snapshot_xmin(pg_current_snapshot())
+              AND entry.recorded_at < clock_timestamp() - interval '1 hour')
+        ORDER BY 1
+    """,
+    "the last examination found what must not be: {}": """
+        SELECT format('%%s of %%s at %%s UTC, %%s findings', latest.kind, property.code,
+                      to_char(latest.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'),
+                      cardinality(latest.findings))
+        FROM properties_property AS property
+        CROSS JOIN unnest(ARRAY['compare', 'verify']) AS wanted (kind)
+        CROSS JOIN LATERAL (
+            SELECT kind, at, findings FROM ledger_inspection AS inspection
+            WHERE inspection.property_id = property.id AND inspection.kind = wanted.kind
+            ORDER BY id DESC LIMIT 1
+        ) AS latest
+        WHERE latest.findings <> '{}'
+        ORDER BY 1
+    """,
+}
+
 WEAKNESSES: Final[Mapping[str, str]] = {
+    "the books of {} were not verified for two days: are worker and beat running?": """
+        SELECT property.code FROM properties_property AS property
+        WHERE EXISTS (SELECT FROM ledger_entry AS entry WHERE entry.property_id = property.id)
+          AND NOT EXISTS (
+              SELECT FROM ledger_inspection AS inspection
+              WHERE inspection.property_id = property.id AND inspection.kind = 'verify'
+                AND inspection.at > clock_timestamp() - interval '2 days')
+        ORDER BY 1
+    """,
     "one login: {} owns the books and only steps down to the application's role. Whoever can run "
     "SQL as the application can step up again; give it a login of its own (DATABASE_URL) and keep "
     "the owner's for migrate (DATABASE_OWNER_URL)": """
@@ -146,9 +207,11 @@ class Diagnosis:
 
 
 def examine() -> Diagnosis:
-    """Examine guards, privileges and sums; reads every posting."""
+    """Examine guards, privileges and sums, and what is sealed; reads every posting."""
+    questions = (GUARDS, AUDITOR, BOOKS, CHAIN)
     return Diagnosis(
-        findings=(*answers(GUARDS), *answers(BOOKS)), weaknesses=tuple(answers(WEAKNESSES))
+        findings=tuple(finding for asked in questions for finding in answers(asked)),
+        weaknesses=tuple(answers(WEAKNESSES)),
     )
 
 

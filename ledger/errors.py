@@ -12,6 +12,7 @@ LedgerError
 │   └── CeilingExceededError     above the ceiling
 ├── DayClosedError, ShiftClosedError, DayOpenError, EarlierDayOpenError
 ├── NotArrivedError, TrialBalanceError
+├── EpochError               the books were restored from another cluster
 └── AlreadyReversedError, AlreadyRestatedError, NotReversedError, ReversalOfReversalError
 """
 
@@ -260,6 +261,20 @@ class TrialBalanceError(LedgerError):
         self.gaming_day, self.off, self.currency = gaming_day, off, currency
 
 
+class EpochError(LedgerError):
+    """The transaction numbers in the books are another cluster's: they were restored from it."""
+
+    code = "epoch_needed"
+    title = "The books come from another cluster"
+
+    def __init__(self, property_id: int) -> None:
+        super().__init__(
+            f"the books of property {property_id} were restored from another cluster: "
+            "verify them, then begin an epoch"
+        )
+        self.property_id = property_id
+
+
 class AlreadyReversedError(LedgerError):
     """An entry is reversed once."""
 
@@ -332,6 +347,7 @@ _BY_SQLSTATE: Final[Mapping[str, Callable[[Mapping[str, Any]], LedgerError]]] = 
         date.fromisoformat(facts["gaming_day"]), off=facts["off"], currency=facts["currency"]
     ),
     "BZ429": lambda facts: DayOpenError(date.fromisoformat(facts["gaming_day"])),
+    "BZ430": lambda facts: EpochError(facts["property_id"]),
 }
 
 

@@ -297,6 +297,9 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
         "task": "tables.settlement.tasks.sweep_settlements",
         "schedule": 5.0,
     },
+    # Entries are under a seal within seconds; an examination follows the close of a gaming day.
+    "seal entries": {"task": "ledger.tasks.seal_entries", "schedule": 2.0},
+    "examine books": {"task": "ledger.tasks.examine_books", "schedule": 600.0},
     "purge request keys": {"task": "casino.web.tasks.purge_request_keys", "schedule": 600.0},
     "clear expired tokens": {"task": "casino.web.tasks.clear_expired_tokens", "schedule": 3600.0},
 }

@@ -81,8 +81,8 @@ def test_finding_fails_the_command(guarded):
             "the application may UPDATE ledger_entry",
         ),
         (
-            "GRANT TRUNCATE ON ledger_key TO PUBLIC",
-            "REVOKE TRUNCATE ON ledger_key FROM PUBLIC",
+            "GRANT TRUNCATE ON ledger_key TO baize_app",
+            "REVOKE TRUNCATE ON ledger_key FROM baize_app",
             "the application may TRUNCATE ledger_key",
         ),
         (
@@ -96,8 +96,8 @@ def test_finding_fails_the_command(guarded):
             "function ledger_close_day is missing, or does not run as the owner of the books",
         ),
         (
-            "GRANT EXECUTE ON FUNCTION ledger_write TO PUBLIC",
-            "REVOKE EXECUTE ON FUNCTION ledger_write FROM PUBLIC",
+            "GRANT EXECUTE ON FUNCTION ledger_write TO baize_app",
+            "REVOKE EXECUTE ON FUNCTION ledger_write FROM baize_app",
             "function ledger_write may be called by the application",
         ),
         (
@@ -114,6 +114,17 @@ def test_guard_that_was_taken_away_is_found(guarded, harm, cure, finding):
     finally:
         guarded.execute(cure)
     assert examine().findings == ()
+
+
+def test_what_everybody_may_is_found_of_the_application_and_the_auditor(guarded):
+    guarded.execute("GRANT TRUNCATE ON ledger_key TO PUBLIC")
+    try:
+        assert examine().findings == (
+            "the application may TRUNCATE ledger_key",
+            "the auditor may TRUNCATE ledger_key",
+        )
+    finally:
+        guarded.execute("REVOKE TRUNCATE ON ledger_key FROM PUBLIC")
 
 
 def test_process_that_works_as_the_owner_is_found(guarded):

@@ -1,0 +1,548 @@
+-- The chain of seals: one for each property, written behind the posters, by what has committed.
+--
+-- hash = SHA-256 of: the hash before it (32 bytes; zeros at first), the digest of what the seal
+-- says of itself and of its epoch, the digests of the accounts that it is the first to post to, by
+-- id, and of each entry in order three: head, postings, pieces. Every digest is the SHA-256 of a
+-- line of fields with commas between. A field is a whole number, a UUID, or - where there is none;
+-- a moment is in microseconds since 1970, a day in days since 2000. A text stands behind its length
+-- in bytes, so nothing in it can be taken for a separator. No session setting changes any of this.
+
+-- Which cluster the epoch's transaction ids are of; null where the server does not tell.
+ALTER TABLE ledger_epoch ADD COLUMN cluster bigint;
+
+-- An account as it was when the first entry that posts to it was sealed.
+CREATE TABLE ledger_sealed_account (
+    account_id bigint PRIMARY KEY REFERENCES ledger_account (id),
+    property_id bigint NOT NULL,
+    seal bigint NOT NULL,
+    digest bytea NOT NULL CHECK (length(digest) = 32),
+    FOREIGN KEY (property_id, seal) REFERENCES ledger_seal (property_id, number)
+        DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX ledger_sealed_account_seal ON ledger_sealed_account (property_id, seal);
+REVOKE ALL ON ledger_sealed_account FROM baize_app;
+GRANT SELECT ON ledger_sealed_account TO baize_app;
+
+DROP INDEX ledger_entry_txid;
+CREATE INDEX ledger_entry_chain ON ledger_entry (property_id, txid, id);
+-- An event has one key, and the entry's seal needs to find it.
+CREATE UNIQUE INDEX ledger_key_entry ON ledger_key (entry_id);
+
+CREATE FUNCTION ledger_moment(at timestamptz)
+    RETURNS bigint LANGUAGE sql STABLE AS $$
+    SELECT (extract(epoch FROM at) * 1000000)::bigint
+$$;
+
+CREATE FUNCTION ledger_day_number(day date)
+    RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+    SELECT day - DATE '2000-01-01'
+$$;
+
+-- The digests of entries, in the order in which they are asked for. Inlined where it is called.
+CREATE FUNCTION ledger_digests(ids bigint[])
+    RETURNS TABLE (nth bigint, entry_id bigint, head bytea, postings bytea, pieces bytea)
+    LANGUAGE sql STABLE AS $$
+    SELECT listed.nth, entry.id,
+           sha256(convert_to(concat_ws(',',
+               entry.id, entry.public_id, entry.property_id, ledger_day_number(entry.gaming_day),
+               ledger_moment(entry.effective_at), ledger_moment(entry.recorded_at), entry.txid,
+               coalesce(entry.reverses_id::text, '-'), coalesce(entry.restates_id::text, '-'),
+               coalesce(entry.corrects_id::text, '-'),
+               coalesce(ledger_day_number(entry.late_day)::text, '-'),
+               coalesce(entry.rate_sold::text, '-'), coalesce(entry.rate_bought::text, '-'),
+               entry.legs,
+               octet_length(entry.kind), entry.kind, octet_length(entry.source), entry.source,
+               octet_length(entry.actor), entry.actor,
+               octet_length(entry.approver), entry.approver,
+               octet_length(entry.table_ref), entry.table_ref,
+               octet_length(entry.session_ref), entry.session_ref,
+               octet_length(entry.shift), entry.shift, octet_length(entry.memo), entry.memo,
+               coalesce(its_key.property_id::text, '-'),
+               coalesce(octet_length(its_key.key)::text, '-'), its_key.key), 'UTF8')),
+           sha256(convert_to(coalesce(lines.text, ''), 'UTF8')),
+           CASE WHEN counted.text IS NULL THEN sha256('') -- folded into a constant
+                ELSE sha256(convert_to(counted.text, 'UTF8')) END
+    FROM unnest(ids) WITH ORDINALITY AS listed (id, nth)
+    JOIN ledger_entry AS entry ON entry.id = listed.id
+    LEFT JOIN ledger_key AS its_key ON its_key.entry_id = entry.id
+    CROSS JOIN LATERAL (
+        SELECT string_agg(concat_ws(',',
+                   line, id, property_id, account_id, shard, account_version, amount,
+                   coalesce(balance_after::text, '-'), ledger_day_number(gaming_day),
+                   octet_length(currency), currency, octet_length(event), event),
+                   ';' ORDER BY line) AS text,
+               min(id) AS first, max(id) AS last
+        FROM ledger_posting WHERE entry_id = entry.id
+    ) AS lines
+    CROSS JOIN LATERAL (
+        SELECT string_agg(concat_ws(',', posting.line, denom.posting_id, denom.property_id,
+                                    denom.denomination, denom.pieces),
+                          ';' ORDER BY posting.line, denom.denomination) AS text
+        FROM ledger_denom AS denom JOIN ledger_posting AS posting ON posting.id = denom.posting_id
+        -- One look into the index for an entry, where nearly none has pieces.
+        WHERE denom.posting_id BETWEEN lines.first AND lines.last AND posting.entry_id = entry.id
+    ) AS counted
+    OFFSET 0  -- a digest that is used twice is made once
+$$;
+
+-- Its name may change, and it closes; the rest never does.
+CREATE FUNCTION ledger_account_digest(account ledger_account)
+    RETURNS bytea LANGUAGE sql STABLE AS $$
+    SELECT sha256(convert_to(concat_ws(',',
+        account.id, account.property_id, account.side, account.shards,
+        ledger_moment(account.opened_at), octet_length(account.code), account.code,
+        octet_length(account.currency), account.currency, octet_length(account.type), account.type,
+        octet_length(account.instrument), account.instrument), 'UTF8'))
+$$;
+
+CREATE FUNCTION ledger_seal_hash(seal ledger_seal, accounts bytea, digests bytea)
+    RETURNS bytea LANGUAGE sql STABLE AS $$
+    SELECT sha256(seal.prev_hash || sha256(convert_to(concat_ws(',',
+               seal.property_id, seal.number, seal.epoch, seal.first_txid, seal.upto_txid,
+               seal.entries, ledger_moment(seal.sealed_at), epoch.after_entry_id,
+               coalesce(epoch.cluster::text, '-'), ledger_moment(epoch.begun_at),
+               octet_length(epoch.begun_by), epoch.begun_by,
+               octet_length(epoch.reason), epoch.reason), 'UTF8'))
+           || coalesce(accounts, '') || coalesce(digests, ''))
+    FROM ledger_epoch AS epoch
+    WHERE epoch.property_id = seal.property_id AND epoch.epoch = seal.epoch
+$$;
+
+CREATE FUNCTION ledger_cluster()
+    RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (SELECT system_identifier FROM pg_control_system());
+EXCEPTION WHEN insufficient_privilege THEN
+    RETURN NULL;
+END
+$$;
+
+-- Whether transaction ids in these books are another cluster's: its own counter is not above what
+-- was sealed or posted, or the server is another one than the epoch began on.
+CREATE FUNCTION ledger_is_foreign(for_property bigint)
+    RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT EXISTS (
+               SELECT FROM ledger_epoch AS epoch
+               WHERE epoch.property_id = for_property AND epoch.cluster <> ledger_cluster()
+                 AND epoch.epoch = (SELECT max(latest.epoch) FROM ledger_epoch AS latest
+                                    WHERE latest.property_id = for_property))
+        OR EXISTS (
+               SELECT FROM (SELECT upto_txid, epoch FROM ledger_seal
+                            WHERE property_id = for_property ORDER BY number DESC LIMIT 1) AS head
+               WHERE head.upto_txid >= pg_snapshot_xmax(pg_current_snapshot())
+                 AND head.epoch = (SELECT max(latest.epoch) FROM ledger_epoch AS latest
+                                   WHERE latest.property_id = for_property))
+        OR EXISTS (
+               SELECT FROM ledger_entry AS entry
+               WHERE entry.property_id = for_property
+                 AND entry.txid >= pg_snapshot_xmax(pg_current_snapshot())
+                 AND entry.txid IS DISTINCT FROM pg_current_xact_id_if_assigned()
+                 AND entry.id > coalesce((SELECT max(latest.after_entry_id)
+                                          FROM ledger_epoch AS latest
+                                          WHERE latest.property_id = for_property), 0))
+$$;
+
+-- The newest epoch; the first one begins by itself.
+CREATE FUNCTION ledger_current_epoch(for_property bigint, at timestamptz)
+    RETURNS ledger_epoch LANGUAGE plpgsql AS $$
+DECLARE
+    current ledger_epoch;
+BEGIN
+    SELECT * INTO current FROM ledger_epoch
+        WHERE property_id = for_property ORDER BY epoch DESC LIMIT 1;
+    IF NOT FOUND THEN
+        INSERT INTO ledger_epoch (property_id, epoch, after_entry_id, begun_at, begun_by, reason,
+                                  cluster)
+            VALUES (for_property, 1, 0, at, 'system:seal', 'the first seal', ledger_cluster())
+            RETURNING * INTO current;
+    END IF;
+    RETURN current;
+END
+$$;
+
+-- The entries that wait, oldest transaction first and none cut in two: all of those that lie below
+-- the horizon, where nothing can still commit before them.
+CREATE FUNCTION ledger_waiting(its_epoch ledger_epoch, at_most integer, horizon xid8)
+    RETURNS bigint[] LANGUAGE sql STABLE AS $$
+    SELECT array_agg(id ORDER BY txid, id)
+    FROM (
+        SELECT id, txid FROM ledger_entry
+        WHERE property_id = its_epoch.property_id AND id > its_epoch.after_entry_id
+          AND txid > coalesce((SELECT max(upto_txid) FROM (
+                  SELECT upto_txid FROM ledger_seal AS seal
+                  WHERE seal.property_id = its_epoch.property_id AND seal.epoch = its_epoch.epoch
+                  ORDER BY number DESC LIMIT 1) AS head), '0')
+          AND txid < horizon
+        ORDER BY txid FETCH FIRST at_most ROWS WITH TIES
+    ) AS waiting
+$$;
+
+-- Seal entries, in this order; the caller holds the chain.
+CREATE FUNCTION ledger_write_seal(its_epoch ledger_epoch, ids bigint[], at timestamptz)
+    RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    newest ledger_seal;
+    seal ledger_seal;
+    account_digests bytea;
+    full_digests bytea;
+BEGIN
+    SELECT * INTO newest FROM ledger_seal
+        WHERE property_id = its_epoch.property_id ORDER BY number DESC LIMIT 1;
+    seal.property_id := its_epoch.property_id;
+    seal.number := coalesce(newest.number, 0) + 1;
+    seal.epoch := its_epoch.epoch;
+    seal.entries := cardinality(ids);
+    seal.entry_ids := ids;
+    seal.prev_hash := coalesce(newest.hash, decode(repeat('00', 32), 'hex'));
+    seal.sealed_at := at;
+    -- They come in the order of their transactions.
+    SELECT first.txid, last.txid INTO seal.first_txid, seal.upto_txid
+        FROM ledger_entry AS first, ledger_entry AS last
+        WHERE first.id = ids[1] AND last.id = ids[seal.entries];
+    SELECT string_agg(head || postings || pieces, '' ORDER BY nth),
+           string_agg(substr(head, 1, 16) || substr(postings, 1, 16) || substr(pieces, 1, 16), ''
+                      ORDER BY nth)
+        INTO full_digests, seal.digests
+        FROM ledger_digests(ids);
+    WITH fresh AS (
+        INSERT INTO ledger_sealed_account (account_id, property_id, seal, digest)
+        SELECT account.id, seal.property_id, seal.number, ledger_account_digest(account)
+        FROM (SELECT DISTINCT account_id FROM ledger_posting WHERE entry_id = ANY (ids)) AS posted
+        JOIN ledger_account AS account ON account.id = posted.account_id
+        WHERE NOT EXISTS (SELECT FROM ledger_sealed_account AS sealed
+                          WHERE sealed.account_id = posted.account_id)
+        RETURNING account_id, digest
+    )
+    SELECT string_agg(digest, '' ORDER BY account_id) INTO account_digests FROM fresh;
+    seal.hash := ledger_seal_hash(seal, account_digests, full_digests);
+    INSERT INTO ledger_seal VALUES (seal.*);
+END
+$$;
+
+-- Seal up to *at_most* entries that wait, more where one transaction wrote more. Answers how many.
+CREATE FUNCTION ledger_seal_next(for_property bigint, at_most integer, at timestamptz)
+    RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = pg_catalog, public, pg_temp
+    SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+    current ledger_epoch;
+    ids bigint[];
+BEGIN
+    -- What is read below is read anew: whoever held the chain before has committed.
+    PERFORM pg_advisory_xact_lock(7603, hashint8(for_property));
+    IF NOT EXISTS (SELECT FROM ledger_entry WHERE property_id = for_property) THEN
+        RETURN 0;
+    ELSIF ledger_is_foreign(for_property) THEN
+        RAISE EXCEPTION 'the books of property % come from another cluster', for_property
+            USING ERRCODE = 'BZ430', DETAIL = jsonb_build_object('property_id', for_property);
+    END IF;
+    current := ledger_current_epoch(for_property, at);
+    ids := ledger_waiting(current, at_most, pg_snapshot_xmin(pg_current_snapshot()));
+    IF ids IS NULL THEN
+        RETURN 0;
+    END IF;
+    PERFORM ledger_write_seal(current, ids, at);
+    RETURN cardinality(ids);
+END
+$$;
+
+-- Begin an epoch, after a dump was restored into another cluster. What is left of the old one is
+-- sealed first, whatever the horizon: all of it has committed. What was posted here already has
+-- higher ids and lower transactions, and is of the new one. Answers the epoch's number.
+CREATE FUNCTION ledger_begin_epoch(
+        for_property bigint, by_actor text, its_reason text, at timestamptz)
+    RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path = pg_catalog, public, pg_temp
+    SET plan_cache_mode = force_custom_plan AS $$
+DECLARE
+    old ledger_epoch;
+    ids bigint[];
+    last_id bigint;
+BEGIN
+    IF NOT EXISTS (SELECT FROM properties_property WHERE id = for_property) THEN
+        RAISE EXCEPTION 'there is no property %', for_property
+            USING ERRCODE = 'BZ404', DETAIL = jsonb_build_object('property_id', for_property);
+    END IF;
+    -- Whoever posts has read the accounts before it draws the number of its entry: so this waits
+    -- for all who have drawn one, and lets no other begin.
+    LOCK TABLE ledger_account IN ACCESS EXCLUSIVE MODE;
+    PERFORM pg_advisory_xact_lock(7603, hashint8(for_property));
+    old := ledger_current_epoch(for_property, at);
+    LOOP
+        ids := ledger_waiting(old, 1000, '18446744073709551615');
+        EXIT WHEN ids IS NULL;
+        PERFORM ledger_write_seal(old, ids, at);
+    END LOOP;
+    SELECT coalesce(max(listed.id), old.after_entry_id) INTO last_id
+        FROM ledger_seal AS seal CROSS JOIN LATERAL unnest(seal.entry_ids) AS listed (id)
+        WHERE seal.property_id = for_property AND seal.epoch = old.epoch;
+    INSERT INTO ledger_epoch (property_id, epoch, after_entry_id, begun_at, begun_by, reason,
+                              cluster)
+        VALUES (for_property, old.epoch + 1, last_id, at, by_actor, its_reason, ledger_cluster());
+    RETURN old.epoch + 1;
+END
+$$;
+
+-- What does not hold of the seals from *first_number* to *last_number*, and of what they fix.
+CREATE FUNCTION ledger_verify_seals(
+        for_property bigint, first_number bigint, last_number bigint)
+    RETURNS TABLE (what text, seal bigint, entry_id bigint, public_id uuid, detail text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path = pg_catalog, public, pg_temp
+    SET plan_cache_mode = force_custom_plan AS $$
+#variable_conflict use_column
+DECLARE
+    is_foreign boolean := ledger_is_foreign(for_property);
+    link record;
+    its ledger_seal;
+    its_own bytea;      -- the hash that it should have
+    before_own bytea;   -- the one that the seal before should have
+    follows boolean;
+    has_named boolean;
+BEGIN
+    FOR link IN
+        SELECT sealed, before.number AS before_number, before.hash AS before_hash,
+               epoch.after_entry_id, ending.last_entry_id, found.digests, found.halves,
+               accounts.digests AS account_digests,
+               -- Behind a seal that is missing, only what this one says of itself tells its range.
+               CASE WHEN before.number IS DISTINCT FROM nullif(sealed.number - 1, 0)
+                         THEN (sealed.first_txid::text::numeric - 1)::text::xid8
+                    WHEN before.epoch = sealed.epoch THEN before.upto_txid
+                    ELSE '0' END AS after_txid
+        FROM ledger_seal AS sealed
+        LEFT JOIN ledger_epoch AS epoch
+          ON epoch.property_id = sealed.property_id AND epoch.epoch = sealed.epoch
+        LEFT JOIN LATERAL (
+            SELECT after_entry_id AS last_entry_id FROM ledger_epoch AS next
+            WHERE next.property_id = sealed.property_id AND next.epoch > sealed.epoch
+            ORDER BY next.epoch LIMIT 1
+        ) AS ending ON true
+        LEFT JOIN LATERAL (
+            SELECT number, hash, epoch, upto_txid FROM ledger_seal AS earlier
+            WHERE earlier.property_id = sealed.property_id AND earlier.number < sealed.number
+            ORDER BY earlier.number DESC LIMIT 1
+        ) AS before ON true
+        CROSS JOIN LATERAL (
+            SELECT string_agg(head || postings || pieces, '' ORDER BY nth) AS digests,
+                   string_agg(substr(head, 1, 16) || substr(postings, 1, 16)
+                              || substr(pieces, 1, 16), '' ORDER BY nth) AS halves
+            FROM ledger_digests(sealed.entry_ids)
+        ) AS found
+        CROSS JOIN LATERAL (
+            SELECT string_agg(ledger_account_digest(account), '' ORDER BY account.id) AS digests
+            FROM ledger_sealed_account AS fixed
+            JOIN ledger_account AS account ON account.id = fixed.account_id
+            WHERE fixed.property_id = sealed.property_id AND fixed.seal = sealed.number
+        ) AS accounts
+        -- One seal more tells whether the first of them follows it.
+        WHERE sealed.property_id = for_property
+          AND sealed.number BETWEEN first_number - 1 AND last_number
+        ORDER BY sealed.number
+    LOOP
+        its := link.sealed;
+        its_own := ledger_seal_hash(its, link.account_digests, link.digests);
+        IF its.number < first_number THEN
+            before_own := its_own;
+            CONTINUE;
+        END IF;
+        seal := its.number;
+        entry_id := NULL;
+        public_id := NULL;
+        detail := NULL;
+
+        IF link.before_number IS DISTINCT FROM nullif(its.number - 1, 0) THEN
+            what := 'seal_missing';
+            detail := concat_ws('-', coalesce(link.before_number, 0) + 1,
+                                nullif(its.number - 1, coalesce(link.before_number, 0) + 1));
+            RETURN NEXT;
+            detail := NULL;
+            follows := true;
+        ELSE
+            follows := its.prev_hash = coalesce(link.before_hash, decode(repeat('00', 32), 'hex'));
+            -- Where the hash of the one before was changed, that one is to blame, and was told.
+            IF NOT follows AND its.prev_hash IS DISTINCT FROM before_own THEN
+                what := 'seal_follows';
+                RETURN NEXT;
+            END IF;
+        END IF;
+
+        has_named := false;
+        IF its.hash IS DISTINCT FROM its_own THEN
+            FOR what, entry_id, public_id, detail IN
+                SELECT * FROM ledger_name_changes(its)
+            LOOP
+                has_named := true;
+                RETURN NEXT;
+            END LOOP;
+            entry_id := NULL;
+            public_id := NULL;
+            detail := NULL;
+            its.prev_hash := coalesce(link.before_hash, decode(repeat('00', 32), 'hex'));
+            IF NOT has_named AND (follows OR its.hash IS DISTINCT FROM ledger_seal_hash(
+                    its, link.account_digests, link.digests)) THEN
+                what := 'seal_changed';
+                RETURN NEXT;
+            END IF;
+        ELSIF link.halves IS DISTINCT FROM its.digests THEN
+            what := 'seal_digests';
+            RETURN NEXT;
+        END IF;
+        before_own := its_own;
+
+        IF (SELECT count(*) FROM ledger_entry AS entry
+            WHERE entry.property_id = for_property AND entry.txid > link.after_txid
+              AND entry.txid <= its.upto_txid AND entry.id > link.after_entry_id
+              AND (link.last_entry_id IS NULL OR entry.id <= link.last_entry_id))
+           <> its.entries OR has_named THEN
+            what := 'entry_unlisted';
+            FOR entry_id, public_id IN
+                SELECT entry.id, entry.public_id FROM ledger_entry AS entry
+                WHERE entry.property_id = for_property AND entry.txid > link.after_txid
+                  AND entry.txid <= its.upto_txid AND entry.id > link.after_entry_id
+                  AND (link.last_entry_id IS NULL OR entry.id <= link.last_entry_id)
+                  AND NOT EXISTS (SELECT FROM ledger_seal AS other
+                                  WHERE other.property_id = for_property
+                                    AND other.epoch = its.epoch
+                                    AND entry.id = ANY (other.entry_ids))
+                  -- Posted after a restore, before its epoch begins.
+                  AND NOT (is_foreign AND link.last_entry_id IS NULL AND entry.id > (
+                      SELECT max(listed) FROM ledger_seal AS other,
+                             unnest(other.entry_ids) AS listed
+                      WHERE other.property_id = for_property AND other.epoch = its.epoch))
+                ORDER BY entry.id
+            LOOP
+                RETURN NEXT;
+            END LOOP;
+        END IF;
+    END LOOP;
+END
+$$;
+
+-- Which entries of a seal, and which accounts, are not as they were.
+CREATE FUNCTION ledger_name_changes(its ledger_seal)
+    RETURNS TABLE (what text, entry_id bigint, public_id uuid, detail text)
+    LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN now.entry_id IS NULL THEN 'entry_gone' ELSE 'entry_changed' END,
+           listed.id, entry.public_id, parts.names
+    FROM (SELECT id, nth, substr(held.digests, 48 * nth::integer - 47, 48) AS was
+          FROM (SELECT its.digests || '' AS digests OFFSET 0) AS held,  -- read out of TOAST once
+               unnest(its.entry_ids) WITH ORDINALITY AS given (id, nth)) AS listed
+    LEFT JOIN ledger_digests(its.entry_ids) AS now ON now.nth = listed.nth
+    LEFT JOIN ledger_entry AS entry ON entry.id = now.entry_id
+    CROSS JOIN LATERAL (
+        SELECT concat_ws(',',
+            CASE WHEN substr(now.head, 1, 16) <> substr(was, 1, 16) THEN 'head' END,
+            CASE WHEN substr(now.postings, 1, 16) <> substr(was, 17, 16) THEN 'postings' END,
+            CASE WHEN substr(now.pieces, 1, 16) <> substr(was, 33, 16) THEN 'pieces' END) AS names
+    ) AS parts
+    WHERE now.entry_id IS NULL OR parts.names <> ''
+    UNION ALL
+    SELECT 'account_changed', NULL, NULL, coalesce(account.code, fixed.account_id::text)
+    FROM ledger_sealed_account AS fixed
+    LEFT JOIN ledger_account AS account ON account.id = fixed.account_id
+    WHERE fixed.property_id = its.property_id AND fixed.seal = its.number
+      AND fixed.digest IS DISTINCT FROM ledger_account_digest(account)
+    ORDER BY 2 NULLS LAST, 4
+$$;
+
+-- What does not hold of the chain as a whole: its end, by what was kept of it outside and at each
+-- close, the reports of closed periods, and what lies in an epoch that ended without its seal.
+CREATE FUNCTION ledger_verify_heads(
+        for_property bigint, known_numbers bigint[], known_hashes bytea[])
+    RETURNS TABLE (what text, seal bigint, entry_id bigint, public_id uuid, detail text)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    WITH chain AS (
+        SELECT coalesce(max(number), 0) AS length FROM ledger_seal WHERE property_id = for_property
+    ), closed AS (
+        SELECT period.*, concat_ws(' ', to_char(gaming_day, 'YYYY-MM-DD'), nullif(shift, '')) AS name
+        FROM ledger_period AS period WHERE property_id = for_property AND status = 'closed'
+    )
+    SELECT CASE WHEN known.number > chain.length THEN 'head_gone' ELSE 'head_differs' END,
+           known.number, NULL::bigint, NULL::uuid, chain.length::text
+    FROM chain CROSS JOIN unnest(known_numbers, known_hashes) AS known (number, hash)
+    LEFT JOIN ledger_seal AS sealed
+      ON sealed.property_id = for_property AND sealed.number = known.number
+    WHERE known.number > chain.length OR sealed.hash <> known.hash
+    UNION ALL
+    SELECT CASE WHEN closed.anchor_seal IS NULL THEN 'anchor_missing'
+                WHEN closed.anchor_seal > chain.length THEN 'anchor_gone'
+                ELSE 'anchor_differs' END,
+           closed.anchor_seal, NULL, NULL, closed.name
+    FROM chain CROSS JOIN closed
+    LEFT JOIN ledger_seal AS sealed
+      ON sealed.property_id = for_property AND sealed.number = closed.anchor_seal
+    WHERE closed.anchor_seal > chain.length OR sealed.hash <> closed.anchor_hash
+       OR closed.anchor_seal IS NULL AND EXISTS (
+              SELECT FROM closed AS earlier WHERE earlier.gaming_day < closed.gaming_day
+              AND earlier.anchor_seal IS NOT NULL)
+    UNION ALL
+    SELECT 'report_differs', NULL, NULL, NULL, closed.name FROM closed
+    WHERE report_hash IS DISTINCT FROM ledger_report_hash(gaming_day, shift, totals)
+    UNION ALL
+    SELECT 'announced_differs', NULL, NULL, NULL, closed.name
+    FROM closed JOIN events_outbox AS event
+      ON event.property_id = for_property AND event.key = 'gaming_day.closed:' || closed.gaming_day
+    WHERE closed.shift = ''
+      AND (event.payload ->> 'report_hash', event.payload ->> 'seal_hash') IS DISTINCT FROM
+          (encode(closed.report_hash, 'hex'), encode(closed.anchor_hash, 'hex'))
+    UNION ALL
+    SELECT 'entry_unlisted', NULL, entry.id, entry.public_id, NULL
+    FROM ledger_epoch AS ended
+    JOIN ledger_epoch AS next
+      ON next.property_id = ended.property_id AND next.epoch = ended.epoch + 1
+    LEFT JOIN LATERAL (
+        SELECT upto_txid FROM ledger_seal AS last
+        WHERE last.property_id = for_property AND last.epoch = ended.epoch
+        ORDER BY number DESC LIMIT 1
+    ) AS reached ON true
+    JOIN ledger_entry AS entry
+      ON entry.property_id = for_property AND entry.id > ended.after_entry_id
+         AND entry.id <= next.after_entry_id AND entry.txid > coalesce(reached.upto_txid, '0')
+    WHERE ended.property_id = for_property
+    ORDER BY 1, 5, 2, 3
+$$;
+
+-- As before, and the chain is sealed first as far as it goes, so that the anchor covers the period.
+-- Who posted to it has committed, for the caller holds its locks; what may still hold the horizon
+-- back is another transaction that is older.
+CREATE OR REPLACE FUNCTION ledger_shut(
+        for_property bigint, day date, its_shift text, by_actor text, by_approver text,
+        at timestamptz)
+    RETURNS bytea LANGUAGE plpgsql AS $$
+DECLARE
+    its_totals jsonb := ledger_period_totals(for_property, day, its_shift);
+    its_hash bytea := ledger_report_hash(day, its_shift, its_totals);
+    head record;
+BEGIN
+    -- After a restore the chain waits for an epoch, and the day does not wait for the chain.
+    IF NOT ledger_is_foreign(for_property) THEN
+        WHILE ledger_seal_next(for_property, 1000, at) > 0 LOOP
+        END LOOP;
+    END IF;
+    SELECT number, hash INTO head FROM ledger_seal
+        WHERE property_id = for_property ORDER BY number DESC LIMIT 1;
+    INSERT INTO ledger_period AS period
+            (property_id, gaming_day, shift, status, opened_at, opened_by, closed_at, closed_by,
+             approved_by, recorded_at, last_entry_id, totals, report_hash, anchor_seal, anchor_hash)
+        VALUES (for_property, day, its_shift, 'closed', at, by_actor, at, by_actor, by_approver,
+                ledger_clock(for_property, at),
+                (SELECT max(id) FROM ledger_entry
+                 WHERE property_id = for_property AND gaming_day = day
+                   AND (its_shift = '' OR shift = its_shift)),
+                its_totals, its_hash, head.number, head.hash)
+        ON CONFLICT (property_id, gaming_day, shift) DO UPDATE
+        SET status = 'closed', closed_at = at, closed_by = by_actor, approved_by = by_approver,
+            recorded_at = EXCLUDED.recorded_at, last_entry_id = EXCLUDED.last_entry_id,
+            totals = its_totals, report_hash = its_hash, anchor_seal = head.number,
+            anchor_hash = head.hash;
+    RETURN its_hash;
+END
+$$;
+
+REVOKE ALL ON FUNCTION ledger_moment, ledger_day_number, ledger_digests, ledger_account_digest,
+    ledger_seal_hash, ledger_cluster, ledger_is_foreign, ledger_current_epoch, ledger_waiting,
+    ledger_write_seal, ledger_seal_next, ledger_begin_epoch, ledger_verify_seals,
+    ledger_name_changes, ledger_verify_heads FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_is_foreign, ledger_seal_next, ledger_begin_epoch,
+    ledger_verify_seals, ledger_verify_heads TO baize_app;

@@ -1,0 +1,2 @@
+DROP FUNCTION ledger_rebuild, ledger_compare, ledger_compare_periods, ledger_compare_snapshots,
+    ledger_compare_balances;
