@@ -22,6 +22,9 @@ _LINE: Final = "{:14} {:70} {:>8} {:>10} {:>9}  {}"
 _RUN: Final = "{:17} {:36} {:>8} {:>10} {:>10} {:>10}"
 QUICK: Final = ("raw", "hordak", "hordak-4", "cpu", "bare-cpu")
 
+ENOUGH: Final = 5_000
+"""Entries below which the first pages of the indexes weigh more than what is in them."""
+
 
 def main() -> None:
     """Measure and print."""
@@ -34,7 +37,8 @@ def main() -> None:
         teams.prepare(ways={heat.way for heat in heats}, seed=given.seed, filling=filling)
         rounds = run_rounds(teams, rows, count=given.rounds, seconds=given.seconds, seed=given.seed)
     _print_rows(rows, rounds)
-    _print_sizes(teams.bytes_an_entry)
+    if given.filled >= ENOUGH:
+        _print_sizes(teams.bytes_an_entry)
     _print_heats(rounds)
 
 
@@ -53,7 +57,7 @@ def _arguments() -> argparse.Namespace:
     given.rows = given.rows or (QUICK if given.quick else usual)
     given.rounds = given.rounds or (3 if given.quick else 5)
     given.seconds = given.seconds or (1 if given.quick else 2)
-    given.filled = given.filled or (1_000 if given.quick else 5_000)
+    given.filled = given.filled or (1_000 if given.quick else ENOUGH)
     return given
 
 

@@ -22,6 +22,7 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.load.ledger.settings")
     django.setup()
 
+from casino.events.services import number_events
 from casino.properties.models import Property
 from ledger import selectors
 from ledger.models import Posting
@@ -29,6 +30,7 @@ from ledger.services.accounts import open_account
 from ledger.services.batches import post_entries
 from ledger.services.days import close_day
 from ledger.services.posting import EntryDraft, Leg, post_entry
+from ledger.services.sealing import seal_next
 from tests.load.ledger import orm, programs
 
 AT: Final = datetime(2026, 3, 14, 19, 0, tzinfo=UTC)
@@ -137,15 +139,13 @@ def by_orm(*, seed: str, hot: int | None = None) -> Act:
 
 def seal(*, seed: str) -> Act:
     """Seal what a few thousand entries left unsealed; the act answers how many it sealed."""
-    from ledger.services.sealing import seal_next
-
     house = property_id()
-    while seal_next(property_id=house):
+    while seal_next(property_id=house, at=AT):
         pass
     post = batch(seed=seed, size=100)
     for _ in range(SEALED // 100):
         post()
-    return lambda: seal_next(property_id=house)
+    return lambda: seal_next(property_id=house, at=AT)
 
 
 def property_id() -> int:
@@ -200,10 +200,12 @@ def prepare() -> None:
 
 
 def fill(*, seed: str, count: int) -> None:
-    """Post entries before the measured ones."""
+    """Post entries before the measured ones, and number their events, as the relay would."""
     act = batch(seed=seed, size=100)
     for _ in range(count // 100):
         act()
+    while number_events(property_id()):
+        pass
 
 
 def fill_accounts(*, seed: str, sizes: list[int]) -> None:

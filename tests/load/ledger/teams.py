@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -28,6 +29,8 @@ SIZE: Final = """
 SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
 WHERE relkind = 'r' AND relname ~ %s
 """
+SLICE: Final = 1_000
+"""Entries between two sweeps of the tables while the books are filled."""
 LEAD_SECONDS: Final = 0.05
 """How long before the start the clients are told, so that they start together."""
 
@@ -199,12 +202,12 @@ class Teams:
         )
         before = self._sizes()
         count = filling.entries
-        self._both(
-            lambda: self.ours.ask("fill", seed=seed, count=count),
-            lambda: self.peers.ask(
-                "fill", seed=seed, hordak=count * hordak, ledger=count // 50 * ledger
-            ),
-        )
+        for number in range(count // SLICE):
+            # Emptied as it would be in service, so that what the relay leaves is used again.
+            ours = partial(self.ours.ask, "fill", seed=f"{seed}-{number}", count=SLICE)
+            peers = partial(self.peers.ask, "fill", seed=f"{seed}-{number}")
+            self._both(ours, partial(peers, hordak=SLICE * hordak, ledger=SLICE // 50 * ledger))
+            self._vacuum()
         for database, size in self._sizes().items():
             self.bytes_an_entry[database] = (size - before[database]) / count
         if filling.accounts:
@@ -213,9 +216,7 @@ class Teams:
                 lambda: self.ours.ask("fill_accounts", seed=seed, sizes=sizes),
                 lambda: hordak and self.peers.ask("fill_accounts", seed=seed, sizes=sizes),
             )
-        for database in (DATABASE, BARE, PEERS):
-            with self.servers.connect(database) as connection:
-                connection.execute("VACUUM ANALYZE")
+        self._vacuum()
         # Plans that were made while the tables were empty stay bad ones (ledger.md 4.4).
         self.ours.reconnect()
         self.peers.reconnect()
@@ -224,6 +225,11 @@ class Teams:
         with ThreadPoolExecutor() as threads:
             for done in [threads.submit(act) for act in acts]:
                 done.result()
+
+    def _vacuum(self) -> None:
+        for database in (DATABASE, BARE, PEERS):
+            with self.servers.connect(database) as connection:
+                connection.execute("VACUUM ANALYZE")
 
     def _sizes(self) -> dict[str, int]:
         sizes = {}
