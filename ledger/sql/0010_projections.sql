@@ -167,7 +167,9 @@ CREATE FUNCTION ledger_compare(for_property bigint)
     WHERE entry.property_id = for_property AND NOT EXISTS (
         SELECT FROM events_outbox AS event
         WHERE event.property_id = for_property
-          AND event.key = 'ledger.entry_posted:' || entry.public_id)
+          -- The first entries were announced without the prefix.
+          AND event.key IN ('ledger_entry:' || entry.id,
+                            'ledger.entry_posted:' || entry.public_id))
 $$;
 
 -- Set a projection right from the postings; answers what was wrong and what became of it.
