@@ -5,17 +5,30 @@ Source: cage-integration.md 5 and 9; "transaction" is that contract's word for a
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from rest_framework import serializers
 
 from casino.web.errors import NotFoundError
 from casino.web.money import MinorAmountField, money
-from ledger.selectors import EntryDetail, EntryRow, LineRow, TrialBalanceRow
+from ledger.chart import Place
+from ledger.selectors import (
+    AccountNode,
+    EntryDetail,
+    EntryRow,
+    Held,
+    LineRow,
+    StatementRow,
+    TrialBalanceRow,
+)
 
 PREFIX = "ent_"
+NAMED: Final = {Place.SESSION: "ses", Place.TABLE: "tbl"}
+"""What stands before the number of what an entry is about, where the API shows it elsewhere."""
 
 
 def transaction_id(public_id: UUID | None) -> str | None:
@@ -36,6 +49,15 @@ def read_transaction_id(text: str) -> UUID:
     if text != transaction_id(public_id):
         raise NotFoundError(f"There is no {text!r}.")
     return public_id
+
+
+def plain_name(place: Place, text: str) -> str:
+    """Return the books' own name of what the API calls *text*: `session:3` of `ses_3`.
+
+    The plain name itself is taken as it is.
+    """
+    found = re.fullmatch(rf"{NAMED[place]}_([1-9][0-9]{{0,18}})", text, re.ASCII)
+    return f"{place}:{found[1]}" if found else text
 
 
 class SidedMoney(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
@@ -67,6 +89,13 @@ class LegOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes none
     pieces = PiecesOutput(many=True)
 
 
+class RateOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
+    """The rate of an exchange: so many minor units bought for so many sold."""
+
+    sold = MinorAmountField()
+    bought = MinorAmountField()
+
+
 class TransactionOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
     """One entry."""
 
@@ -86,26 +115,84 @@ class TransactionOutput(serializers.Serializer):  # type: ignore[type-arg]  # ta
     memo = serializers.CharField(allow_blank=True)
     reverses = serializers.CharField(allow_null=True)
     reversed_by = serializers.CharField(allow_null=True)
+    restates = serializers.CharField(
+        allow_null=True, help_text="The reversed one whose event it tells anew."
+    )
+    restated_by = serializers.CharField(allow_null=True)
+    corrects = serializers.CharField(allow_null=True, help_text="The one that it corrects in part.")
+    late_day = serializers.DateField(
+        allow_null=True, help_text="The closed gaming day that it belongs to, where it came late."
+    )
+    rate = RateOutput(allow_null=True)
 
 
 class TransactionDetailOutput(TransactionOutput):
-    """One entry with both of its sides."""
+    """One entry with both of its sides, and what came of it."""
 
+    corrections = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that correct it in part."
+    )
+    seal = serializers.IntegerField(
+        allow_null=True, help_text="The number of the seal that it is under; null while none is."
+    )
     legs = LegOutput(many=True)
 
 
 class BalanceOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
-    """What an account holds now; of a number alone, all of its sub-accounts together."""
+    """What an account held; of a number alone, all of its sub-accounts together."""
 
     account = serializers.CharField()
-    balance = SidedMoney()
+    balance = SidedMoney(help_text="In the property's currency, or else in the account's own.")
+    balances = SidedMoney(many=True, help_text="In every currency.")
+
+
+class AccountOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
+    """A code of the books: an account, or where accounts hang, or both."""
+
+    account = serializers.CharField(help_text="`1220/session:7`")
+    name = serializers.CharField()
+    is_open = serializers.BooleanField(
+        allow_null=True, help_text="Null where accounts only hang below it."
+    )
+    balance = SidedMoney(allow_null=True, help_text="What is its own; null likewise.")
+    totals = SidedMoney(many=True, help_text="With all below it, in every currency.")
+    has_children = serializers.BooleanField()
+
+
+class StatementRowOutput(serializers.Serializer):  # type: ignore[type-arg]  # none when run
+    """One line of an account's statement."""
+
+    version = serializers.IntegerField(help_text="The account's own count: 1, 2, 3 and so on.")
+    transaction = serializers.CharField()
+    kind = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # the metaclass takes it away
+    event = serializers.CharField()
+    gaming_day = serializers.DateField()
+    late_day = serializers.DateField(allow_null=True)
+    effective_at = serializers.DateTimeField()
+    recorded_at = serializers.DateTimeField()
+    amount = SidedMoney()
+    balance_after = SidedMoney(
+        allow_null=True, help_text="Null where several rows share the account's load."
+    )
+    table = serializers.CharField(allow_blank=True)
+    session = serializers.CharField(allow_blank=True)
+    shift = serializers.CharField(allow_blank=True)
+    actor = serializers.CharField()
+    approver = serializers.CharField(allow_blank=True)
+    memo = serializers.CharField(allow_blank=True)
+    reverses = serializers.CharField(allow_null=True)
+    reversed_by = serializers.CharField(allow_null=True)
+    restates = serializers.CharField(allow_null=True)
+    corrects = serializers.CharField(allow_null=True)
 
 
 class TrialBalanceRowOutput(serializers.Serializer):  # type: ignore[type-arg]  # none when run
-    """One account of the chart."""
+    """One account of the chart in one currency."""
 
     number = serializers.CharField()
     name = serializers.CharField()
+    currency = serializers.CharField()
     opening = SidedMoney()
     debits = MinorAmountField()
     credits = MinorAmountField()
@@ -113,9 +200,10 @@ class TrialBalanceRowOutput(serializers.Serializer):  # type: ignore[type-arg]  
 
 
 class TrialBalanceOutput(serializers.Serializer):  # type: ignore[type-arg]  # takes none when run
-    """Every account of the chart; debits and credits add up to the same."""
+    """Every account of the chart that moved; debits and credits add up to the same."""
 
     gaming_day = serializers.DateField(allow_null=True)
+    shift = serializers.CharField(allow_null=True)
     rows = TrialBalanceRowOutput(many=True)
 
 
@@ -130,12 +218,56 @@ def show_entry(row: EntryRow) -> dict[str, Any]:
         "id": transaction_id(row.public_id),
         "reverses": transaction_id(row.reverses),
         "reversed_by": transaction_id(row.reversed_by),
+        "restates": transaction_id(row.restates),
+        "restated_by": transaction_id(row.restated_by),
+        "corrects": transaction_id(row.corrects),
+        "rate": row.rate and dict(zip(("sold", "bought"), row.rate, strict=True)),
     }
 
 
-def show_detail(detail: EntryDetail) -> dict[str, Any]:
-    """Return the members of a transaction and its legs."""
-    return show_entry(detail.entry) | {"legs": [_show_leg(line) for line in detail.lines]}
+def show_detail(detail: EntryDetail, *, seal: int | None) -> dict[str, Any]:
+    """Return the members of a transaction, its legs and what came of it."""
+    return show_entry(detail.entry) | {
+        "corrections": [transaction_id(each) for each in detail.corrections],
+        "seal": seal,
+        "legs": [_show_leg(line) for line in detail.lines],
+    }
+
+
+def show_balance(code: str, held: Sequence[Held], currency: str) -> dict[str, Any]:
+    """Return the members of a balance; *currency* is the property's."""
+    first = next((each for each in held if each.currency == currency), held[0])
+    return {
+        "account": code,
+        "balance": sided(first.amount, first.currency),
+        "balances": [sided(each.amount, each.currency) for each in held],
+    }
+
+
+def show_account(node: AccountNode) -> dict[str, Any]:
+    """Return the members of a code of the books."""
+    return {
+        "account": node.code,
+        "name": node.name,
+        "is_open": node.is_open,
+        "balance": node.own and sided(node.own.amount, node.own.currency),
+        "totals": [sided(each.amount, each.currency) for each in node.totals],
+        "has_children": node.has_children,
+    }
+
+
+def show_statement_row(row: StatementRow) -> dict[str, Any]:
+    """Return the members of one line of a statement."""
+    after = row.balance_after
+    return asdict(row) | {
+        "transaction": transaction_id(row.entry),
+        "amount": sided(row.amount, row.currency),
+        "balance_after": None if after is None else sided(after, row.currency),
+        "reverses": transaction_id(row.reverses),
+        "reversed_by": transaction_id(row.reversed_by),
+        "restates": transaction_id(row.restates),
+        "corrects": transaction_id(row.corrects),
+    }
 
 
 def show_trial_balance_row(row: TrialBalanceRow) -> dict[str, Any]:
@@ -143,6 +275,7 @@ def show_trial_balance_row(row: TrialBalanceRow) -> dict[str, Any]:
     return {
         "number": row.number,
         "name": row.name,
+        "currency": row.currency,
         "opening": sided(row.opening, row.currency),
         "debits": row.debits,
         "credits": row.credits,

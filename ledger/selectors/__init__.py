@@ -1,6 +1,6 @@
 """Reads of the books; none costs more as history grows, but for the movements of whole days."""
 
-from ledger.selectors.entry_rows import details, entries, entry_detail, entry_id_of, entry_row
+from ledger.selectors.entry_rows import details, entry_detail, entry_id_of, entry_row
 from ledger.selectors.past import balance_after_entry, balance_at, balance_on
 from ledger.selectors.present import account_balances, balance, balances
 from ledger.selectors.records import (
@@ -15,7 +15,7 @@ from ledger.selectors.records import (
     TypeNode,
 )
 from ledger.selectors.seals import seal_of
-from ledger.selectors.searches import search_entries
+from ledger.selectors.searches import entries, search_entries
 from ledger.selectors.statements import statement
 from ledger.selectors.trees import account_children, account_tree, child_at
 from ledger.selectors.trial_balances import trial_balance

@@ -1,9 +1,8 @@
-"""Entries as they were posted: in the order of their ids, one alone, and with their lines."""
+"""Entries as they were posted: one alone, a page of those found, and each with its lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,39 +11,6 @@ from ledger.models import Denomination, Entry, Posting
 from ledger.selectors.records import EntryDetail, EntryRow, LineRow
 
 REFERENCES: Final = ("reverses", "reversed_by", "restates", "restated_by", "corrects")
-
-
-def entries(
-    property_id: int,
-    *,
-    session: str | None = None,
-    table: str | None = None,
-    source: str | None = None,
-    kind: str | None = None,
-    gaming_day: date | None = None,
-    after: int | None = None,
-    before: int | None = None,
-    newest_first: bool = False,
-    limit: int = 50,
-) -> list[EntryRow]:
-    """Return *limit* entries between *after* and *before* (ids, neither of them), oldest first.
-
-    *newest_first* begins at the other end and goes down.
-    """
-    wanted = {
-        "session_ref": session,
-        "table_ref": table,
-        "source": source,
-        "kind": kind,
-        "gaming_day": gaming_day,
-        "pk__gt": after,
-        "pk__lt": before,
-    }
-    rows = Entry.objects.filter(
-        property_id=property_id,
-        **{name: value for name, value in wanted.items() if value is not None},
-    )
-    return page(rows.order_by("-pk" if newest_first else "pk"), limit)
 
 
 def entry_id_of(property_id: int, public_id: UUID) -> int | None:

@@ -147,7 +147,7 @@ class AccountNode:
     code: str
     """`1220/session:7`"""
     place: int
-    """Where it stands in its list: the key of the first account at or below it."""
+    """Where it stands in its list: the key of the first account at or below it, or its number."""
     name: str
     own: Held | None
     """What the account itself holds; None where only accounts below it were ever opened."""

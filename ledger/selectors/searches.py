@@ -21,6 +21,37 @@ FEW_POSTINGS: Final = 2_000
 """So many are read sooner than a page of their entries is met among all others."""
 
 
+def entries(
+    property_id: int,
+    *,
+    session: str | None = None,
+    table: str | None = None,
+    source: str | None = None,
+    kind: str | None = None,
+    gaming_day: date | None = None,
+    after: int | None = None,
+    before: int | None = None,
+    newest_first: bool = False,
+    limit: int = 50,
+) -> list[EntryRow]:
+    """Return *limit* entries between *after* and *before* (ids, neither of them), oldest first.
+
+    *newest_first* begins at the other end and goes down.
+    """
+    return search_entries(
+        property_id,
+        days=None if gaming_day is None else (gaming_day, gaming_day),
+        table=table,
+        session=session,
+        source=source,
+        kind=kind,
+        after=after,
+        before=before,
+        newest_first=newest_first,
+        limit=limit,
+    )
+
+
 def search_entries(
     property_id: int,
     *,

@@ -98,21 +98,18 @@ def account_children(
 ) -> list[AccountNode]:
     """Return the codes one part below *parent*, *limit* of them, from *after* (a child) on.
 
-    `1220` has `1220/session:7` and its like, that has `1220/session:7/seat:3`. Each comes with
-    what itself and all below it hold now. A code with nothing below it has no children.
+    `1220` has `1220/session:7` and its like, that has `1220/session:7/seat:3`; the empty parent
+    has the numbers. Each comes with what itself and all below it hold now. A code with nothing
+    below it has no children.
     """
-    reached = _reached(property_id, parent, after)
+    places = _walk(property_id, parent, after, limit) if parent else _numbers(after)
+    lines: dict[str, list[tuple[Any, ...]]] = {code: [] for code in places}
     with connection.cursor() as cursor:
-        cursor.execute(
-            CHILDREN,
-            {"property_id": property_id, "parent": parent, "reached": reached, "limit": limit},
-        )
-        places: dict[str, int] = dict(cursor.fetchall())
         cursor.execute(TOTALS, {"property_id": property_id, "children": list(places)})
-        lines: dict[str, list[tuple[Any, ...]]] = {code: [] for code in places}
         for code, *line in cursor.fetchall():
             lines[code].append(tuple(line))
-    return [_node(code, place, lines[code]) for code, place in places.items()]
+    nodes = [_node(code, place, lines[code]) for code, place in places.items() if lines[code]]
+    return nodes[:limit]
 
 
 def child_at(property_id: int, parent: str, place: int) -> str:
@@ -121,6 +118,8 @@ def child_at(property_id: int, parent: str, place: int) -> str:
     Raises:
         UnknownAccountError: there is none.
     """
+    if not parent:
+        return f"{place:04}"
     account = Account.objects.filter(
         property_id=property_id, pk=place, code__startswith=f"{parent}/"
     ).first()
@@ -128,6 +127,22 @@ def child_at(property_id: int, parent: str, place: int) -> str:
         raise UnknownAccountError(parent)
     below = account.code.removeprefix(f"{parent}/")
     return f"{parent}/{below.partition('/')[0]}"
+
+
+def _numbers(after: str) -> dict[str, int]:
+    return {number.value: int(number) for number in Number if number > after}
+
+
+def _walk(property_id: int, parent: str, after: str, limit: int) -> dict[str, int]:
+    values: dict[str, Any] = {
+        "property_id": property_id,
+        "parent": parent,
+        "reached": _reached(property_id, parent, after),
+        "limit": limit,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(CHILDREN, values)
+        return dict(cursor.fetchall())
 
 
 def _reached(property_id: int, parent: str, after: str) -> str:

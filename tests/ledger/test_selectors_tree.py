@@ -71,6 +71,16 @@ def test_child_has_what_is_its_own_and_what_hangs_below(post, casino):
     assert selectors.account_children(casino.pk, foreign.code) == []
 
 
+def test_above_all_are_the_numbers(post, casino):
+    post(legs=legs(("1100", 7), ("1120/table:3", -7)))
+    vault, tray = selectors.account_children(casino.pk, "")
+    assert (vault.code, vault.own, vault.has_children) == ("1100", Held("USD", 7), False)
+    assert (tray.code, tray.own, tray.totals) == ("1120", None, (Held("USD", -7),))
+    assert selectors.account_children(casino.pk, "", limit=1) == [vault]
+    assert selectors.account_children(casino.pk, "", after="1100") == [tray]
+    assert selectors.child_at(casino.pk, "", vault.place) == "1100"
+
+
 def test_closed_account_says_so(casino):
     open_account(property_id=casino.pk, code="1120/table:3", at=AT)
     close_account(property_id=casino.pk, code="1120/table:3", at=AT)
