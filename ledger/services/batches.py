@@ -51,7 +51,7 @@ def post_entries(*, property_id: int, entries: Sequence[EntryDraft]) -> list[Pos
     whole = list(drafts.values())
     values = _values(property_id, whole)
     rows = with_retries(lambda: _post(property_id, values, whole))
-    posted = dict(zip(drafts, map(read_entry, rows), strict=True))
+    posted = {draft.key: _read(draft, row) for draft, row in zip(whole, rows, strict=True)}
     if not all(entry.replayed for entry in posted.values()):
         gather_on_commit(RELAY)
     answers = []
@@ -67,6 +67,13 @@ def _post(property_id: int, values: list[Any], drafts: Sequence[EntryDraft]) -> 
         open_missing(property_id, rows[0][3], min(draft.at for draft in drafts))
         rows = call_many(POST_MANY, values)
     return rows
+
+
+def _read(draft: EntryDraft, row: tuple[Any, ...]) -> PostedEntry:
+    entry_id, public_id, replayed, accounts, balances = row
+    if accounts is None:  # the lines are those of the draft
+        accounts = [leg.account for leg in draft.legs]
+    return read_entry((entry_id, public_id, replayed, accounts, balances))
 
 
 def _values(property_id: int, drafts: Sequence[EntryDraft]) -> list[Any]:

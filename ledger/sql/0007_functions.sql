@@ -522,7 +522,7 @@ BEGIN
     INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,
                                payload, occurred_at, gaming_day)
         VALUES (entry.property_id, 'ledger.entry_posted', 'ledger_entry', public_name, 1,
-                'ledger.entry_posted:' || public_name,
+                'ledger_entry:' || entry.id,
                 jsonb_build_object('id', public_name, 'kind', entry.kind,
                                    'source', entry.source, 'table', entry.table_ref,
                                    'session', entry.session_ref, 'legs', legs),
@@ -670,6 +670,10 @@ DECLARE
     old record;
     field text;
     entry ledger_entry;
+    new_legs integer[];
+    new_balances bigint[];   -- after each of them
+    bad_leg integer;
+    is_below boolean;
     bad record;
     is_sandbox boolean;
     now_ timestamptz;
@@ -747,6 +751,7 @@ BEGIN
         PERFORM ledger_require_references(waiting.entry)
             FROM (SELECT e AS entry FROM unnest(entries) AS e
                   WHERE e.id IN (SELECT entries[nth].id FROM unnest(fresh) AS nth)
+                    AND num_nonnulls(e.restates_id, e.corrects_id, e.late_day) > 0
                   ORDER BY hashint8(coalesce(e.restates_id, e.corrects_id))) AS waiting;
         -- Every day is held before one of them begins: a close holds its day when it waits for
         -- what begins another.
@@ -795,7 +800,8 @@ BEGIN
                    nth, amounts[nth] AS amount, events[nth] AS event,
                    entries[leg_entries[nth]].gaming_day AS day,
                    row_number() OVER (PARTITION BY leg_entries[nth] ORDER BY nth) AS line
-            FROM generate_subscripts(ids, 1) AS nth WHERE leg_entries[nth] = ANY (fresh)
+            FROM generate_subscripts(ids, 1) AS nth
+            WHERE cardinality(fresh) = cardinality(entries) OR leg_entries[nth] = ANY (fresh)
         ), placed AS (
             SELECT leg.*, b.currency, b.shard, b.shards, b.is_open, b.side, b.floor, b.ceiling,
                    b.debit - b.credit + sum(amount) OVER so_far AS running,
@@ -824,11 +830,15 @@ BEGIN
                   AND (b.ceiling IS NULL OR b.side *
                        (b.debit + total.debit - b.credit - total.credit) <= b.ceiling)
         )
-        SELECT account, CASE WHEN side * running < floor THEN -side ELSE side END AS towards
-            INTO bad FROM placed
-            WHERE NOT is_open OR is_last AND (side * running < floor OR side * running > ceiling)
-            ORDER BY nth LIMIT 1;
-        IF FOUND THEN
+        SELECT array_agg(nth ORDER BY nth),
+               array_agg(CASE WHEN shards = 1 THEN running END ORDER BY nth),
+               min(nth) FILTER (WHERE NOT is_open OR is_last AND (side * running < floor
+                                                                  OR side * running > ceiling)),
+               bool_or(NOT is_open OR is_last AND side * running < floor)
+            INTO new_legs, new_balances, bad_leg, is_below FROM placed;
+        IF bad_leg IS NOT NULL THEN
+            SELECT ids[bad_leg] AS account, b.side * CASE WHEN is_below THEN -1 ELSE 1 END AS towards
+                INTO bad FROM unnest(states) AS b WHERE b.account_id = ids[bad_leg];
             PERFORM ledger_refuse_movement(bad.account, bad.towards);
         END IF;
 
@@ -855,7 +865,7 @@ BEGIN
         INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,
                                    payload, occurred_at, gaming_day)
             SELECT for_property, 'ledger.entry_posted', 'ledger_entry', 'ent_' || e.public_id, 1,
-                   'ledger.entry_posted:ent_' || e.public_id,
+                   'ledger_entry:' || e.id,
                    jsonb_build_object('id', 'ent_' || e.public_id, 'kind', e.kind,
                                       'source', e.source, 'table', e.table_ref,
                                       'session', e.session_ref, 'legs', e.legs),
@@ -865,18 +875,28 @@ BEGIN
             ORDER BY e.id;
     END IF;
 
+    -- The lines of what is new are those that came; of what stood, those that stand.
     RETURN QUERY
-        SELECT e.id, e.public_id, its.nth <> ALL (fresh),
-               (SELECT array_agg(account.code ORDER BY posting.line)
-                FROM ledger_posting AS posting JOIN ledger_account AS account
-                  ON account.id = posting.account_id WHERE posting.entry_id = e.id),
-               (SELECT array_agg(posting.balance_after ORDER BY posting.line)
-                FROM ledger_posting AS posting WHERE posting.entry_id = e.id)
-        FROM generate_series(1, cardinality(entries)) AS its (nth)
-        JOIN ledger_key AS k ON k.property_id = for_property
-             AND k.key = drafts -> (its.nth - 1) ->> 'key'
-        JOIN ledger_entry AS e ON e.id = k.entry_id
-        ORDER BY its.nth;
+        SELECT answer.id, answer.public_id, answer.stood, answer.accounts, answer.balances
+        FROM (
+            SELECT leg_entries[leg] AS nth, entries[leg_entries[leg]].id AS id,
+                   entries[leg_entries[leg]].public_id AS public_id, false AS stood,
+                   NULL::text[] AS accounts, array_agg(after ORDER BY leg) AS balances
+            FROM unnest(new_legs, new_balances) AS given (leg, after) GROUP BY 1
+            UNION ALL
+            SELECT its.nth, e.id, e.public_id, true,
+                   (SELECT array_agg(account.code ORDER BY posting.line)
+                    FROM ledger_posting AS posting JOIN ledger_account AS account
+                      ON account.id = posting.account_id WHERE posting.entry_id = e.id),
+                   (SELECT array_agg(posting.balance_after ORDER BY posting.line)
+                    FROM ledger_posting AS posting WHERE posting.entry_id = e.id)
+            FROM generate_series(1, cardinality(entries)) AS its (nth)
+            JOIN ledger_key AS k ON k.property_id = for_property
+                 AND k.key = drafts -> (its.nth - 1) ->> 'key'
+            JOIN ledger_entry AS e ON e.id = k.entry_id
+            WHERE its.nth <> ALL (fresh)
+        ) AS answer
+        ORDER BY answer.nth;
 END
 $$;
 
