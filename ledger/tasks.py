@@ -54,7 +54,7 @@ def examine_property(*, property_id: int, **_newer: object) -> None:
 def _seal(property_id: int) -> None:
     try:
         for _ in range(SEALS_AT_ONCE):
-            if seal_next(property_id=property_id, at=now()) < BATCH:
+            if seal_next(property_id=property_id, at=now(), at_most=BATCH) < BATCH:
                 break
     except EpochError as error:
         logger.error("%s", error)  # noqa: TRY400  the sentence says it all

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils.timezone import now
 
 from ledger.doctor import CALLABLE, TRIGGERS, examine
-from tests.ledger.conftest import books, house, poster
+from ledger.inspecting import verify_books
+from ledger.models import Entry, Inspection
+from ledger.services.sealing import seal_next
+from tests.ledger.conftest import AT, books, house, poster
+from tests.ledger.tampering import tamper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -161,3 +167,70 @@ def test_every_function_that_the_application_may_call_is_known(guarded):
         " AND has_function_privilege('baize_app', oid, 'EXECUTE') ORDER BY 1"
     ).fetchall()
     assert [name for (name,) in callable_] == list(CALLABLE)
+
+
+def test_doctor_says_where_every_chain_stands_and_is_kept(guarded):
+    casino = house("golden-gate")
+    poster(casino)(key="sealed")
+    seal_next(property_id=casino.pk, at=AT)
+    poster(casino)(key="waits")
+    (waits,) = Entry.objects.filter(keys__key="waits")
+    verify_books(property_id=casino.pk, actor="system:inspection", at=AT)
+    output = StringIO()
+    call_command("ledger_doctor", stdout=output)
+    assert output.getvalue().splitlines()[0] == (
+        "golden-gate: seal 1 of 2026-03-14 20:30 UTC; 1 entries wait for one since "
+        f"{waits.recorded_at:%Y-%m-%d %H:%M} UTC; "
+        "verified 2026-03-14 20:30 UTC up to seal 1, 0 findings"
+    )
+    kept = Inspection.objects.latest("pk")
+    assert (kept.property_id, kept.kind, kept.findings) == (None, "doctor", [])
+
+
+def test_books_that_nobody_verified_for_two_days_are_a_weakness(guarded):
+    house("macau")  # it has no books
+    casino = house("golden-gate")
+    poster(casino)()
+    old = "the books of golden-gate were not verified for two days: are worker and beat running?"
+    assert old in examine().weaknesses
+    moment = now() - timedelta(days=2, minutes=1)
+    verify_books(property_id=casino.pk, actor="system:inspection", at=moment)
+    assert old in examine().weaknesses
+    verify_books(property_id=casino.pk, actor="system:inspection", at=now())
+    assert old not in examine().weaknesses
+
+
+def test_what_the_last_examination_found_is_a_finding(guarded):
+    casino = house("golden-gate")
+    poster(casino)()
+    seal_next(property_id=casino.pk, at=AT)
+    usual = {"property_id": casino.pk, "actor": "system:inspection", "at": AT}
+    verify_books(**usual, heads={1: bytes(32)})
+    assert examine().findings == (
+        "the last examination found what must not be: "
+        "verify of golden-gate at 2026-03-14 20:30 UTC, 1 findings",
+    )
+    verify_books(**usual)
+    assert examine().findings == ()
+
+
+def test_books_of_another_cluster_are_found(guarded):
+    casino = house("golden-gate")
+    poster(casino)()
+    seal_next(property_id=casino.pk, at=AT)
+    tamper(guarded, "UPDATE ledger_epoch SET cluster = 1")
+    assert examine().findings == (
+        "the books of golden-gate were restored from another cluster: "
+        "verify them, then begin an epoch",
+    )
+
+
+def test_entry_that_waits_for_hours_without_a_reason_is_found(guarded):
+    casino, played = house("golden-gate"), house("demo", is_sandbox=True)
+    poster(casino)()
+    poster(played)()
+    assert examine().findings == ()
+    tamper(guarded, "UPDATE ledger_entry SET recorded_at = now() - interval '61 minutes'")
+    assert examine().findings == (
+        "entries of golden-gate wait for a seal for more than an hour, and nothing holds them back",
+    )
