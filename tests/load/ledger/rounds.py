@@ -96,6 +96,7 @@ def run_rounds(
         with _state(machine, teams):
             for number in range(count):
                 # Forwards and backwards in turn: whoever follows a heavy neighbour differs.
+                teams.sweep()
                 order = heats if number % 2 == 0 else heats[::-1]
                 done.setdefault(machine, []).append(
                     _round(teams, order, seconds=seconds, seed=f"{seed}-{machine}-{number}")

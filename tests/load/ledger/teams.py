@@ -207,7 +207,7 @@ class Teams:
             ours = partial(self.ours.ask, "fill", seed=f"{seed}-{number}", count=SLICE)
             peers = partial(self.peers.ask, "fill", seed=f"{seed}-{number}")
             self._both(ours, partial(peers, hordak=SLICE * hordak, ledger=SLICE // 50 * ledger))
-            self._vacuum()
+            self.sweep()
         for database, size in self._sizes().items():
             self.bytes_an_entry[database] = (size - before[database]) / count
         if filling.accounts:
@@ -216,7 +216,7 @@ class Teams:
                 lambda: self.ours.ask("fill_accounts", seed=seed, sizes=sizes),
                 lambda: hordak and self.peers.ask("fill_accounts", seed=seed, sizes=sizes),
             )
-        self._vacuum()
+        self.sweep()
         # Plans that were made while the tables were empty stay bad ones (ledger.md 4.4).
         self.ours.reconnect()
         self.peers.reconnect()
@@ -226,10 +226,12 @@ class Teams:
             for done in [threads.submit(act) for act in acts]:
                 done.result()
 
-    def _vacuum(self) -> None:
+    def sweep(self) -> None:
+        """Do what PostgreSQL would do by itself in the middle of somebody's run."""
         for database in (DATABASE, BARE, PEERS):
             with self.servers.connect(database) as connection:
                 connection.execute("VACUUM ANALYZE")
+                connection.execute("CHECKPOINT")
 
     def _sizes(self) -> dict[str, int]:
         sizes = {}
