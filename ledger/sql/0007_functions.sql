@@ -198,6 +198,7 @@ DECLARE
     its_hash bytea;
     closed ledger_period;
     open_shift text;
+    its_name text := to_char(day, 'YYYY-MM-DD');  -- not as the session writes dates
 BEGIN
     PERFORM pg_advisory_xact_lock(7601, ledger_day_lock(for_property, day));
     PERFORM pg_advisory_xact_lock(7602, hashint8(for_property));
@@ -254,9 +255,9 @@ BEGIN
     END IF;
     INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,
                                payload, occurred_at, gaming_day)
-        VALUES (for_property, 'gaming_day.closed', 'gaming_day', day::text, 1,
-                'gaming_day.closed:' || day,
-                jsonb_build_object('id', day::text, 'closed_by', by_actor,
+        VALUES (for_property, 'gaming_day.closed', 'gaming_day', its_name, 1,
+                'gaming_day.closed:' || its_name,
+                jsonb_build_object('id', its_name, 'closed_by', by_actor,
                                    'approved_by', by_approver,
                                    'report_hash', encode(its_hash, 'hex'),
                                    'seal', closed.anchor_seal,
