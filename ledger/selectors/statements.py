@@ -19,14 +19,12 @@ SELECT posting.account_version AS version, posting.shard, entry.id AS entry_id,
        entry.effective_at, entry.recorded_at, posting.currency, posting.amount,
        posting.balance_after, entry.table_ref AS "table", entry.session_ref AS session,
        entry.shift, entry.actor, entry.approver, entry.memo, entry.late_day,
-       reversed.public_id AS reverses, reversal.public_id AS reversed_by,
-       restated.public_id AS restates, corrected.public_id AS corrects
+       (SELECT public_id FROM ledger_entry WHERE id = entry.reverses_id) AS reverses,
+       (SELECT public_id FROM ledger_entry WHERE reverses_id = entry.id) AS reversed_by,
+       (SELECT public_id FROM ledger_entry WHERE id = entry.restates_id) AS restates,
+       (SELECT public_id FROM ledger_entry WHERE id = entry.corrects_id) AS corrects
 FROM ledger_posting AS posting
 JOIN ledger_entry AS entry ON entry.id = posting.entry_id
-LEFT JOIN ledger_entry AS reversed ON reversed.id = entry.reverses_id
-LEFT JOIN ledger_entry AS reversal ON reversal.reverses_id = entry.id
-LEFT JOIN ledger_entry AS restated ON restated.id = entry.restates_id
-LEFT JOIN ledger_entry AS corrected ON corrected.id = entry.corrects_id
 WHERE posting.account_id = %(account_id)s
   AND (posting.shard, posting.account_version) > (%(after_shard)s, %(after_version)s)
   AND (posting.shard, posting.account_version) < (%(before_shard)s, %(before_version)s)
