@@ -59,11 +59,16 @@ def compare_books(*, property_id: int, actor: str, at: datetime) -> tuple[Differ
 
 
 def examine_books(*, property_id: int, actor: str, at: datetime) -> None:
-    """Verify and compare; what was found is written last, so that no seal waits for the reading."""
+    """Verify and compare with nobody looking on: every finding is an error in the log.
+
+    What was found is written last, so that no seal waits for the reading.
+    """
     verification = verify(property_id=property_id, at=at)
     differences = compare(property_id)
     _keep_verification(verification, property_id=property_id, actor=actor, at=at)
     _keep_comparison(differences, property_id=property_id, actor=actor, at=at)
+    for finding in (*verification.findings, *differences):
+        logger.error("the books of property %s: %s", property_id, finding)
 
 
 def _keep_verification(
@@ -77,7 +82,6 @@ def _keep_verification(
         at=at,
         upto_seal=verification.head,
     )
-    _log(property_id, Inspection.Kind.VERIFY, verification.findings)
 
 
 def _keep_comparison(
@@ -91,9 +95,3 @@ def _keep_comparison(
         actor=actor,
         at=at,
     )
-    _log(property_id, Inspection.Kind.COMPARE, findings)
-
-
-def _log(property_id: int, kind: Inspection.Kind, findings: Sequence[str]) -> None:
-    for finding in findings:
-        logger.error("%s of the books of property %s: %s", kind.value, property_id, finding)

@@ -110,10 +110,10 @@ def test_finding_is_an_error_in_the_log(post, casino, owner, caplog):
         tasks.examine_property(property_id=casino.pk)
     verified, compared = (record.message for record in caplog.records)
     assert verified == (
-        f"verify of the books of property {casino.pk}: entry {posted.id} (ent_{posted.public_id}):"
+        f"the books of property {casino.pk}: entry {posted.id} (ent_{posted.public_id}):"
         " its head was changed after it was sealed in seal 1"
     )
-    assert compared.startswith(f"compare of the books of property {casino.pk}: balance 1120/")
+    assert compared.startswith(f"the books of property {casino.pk}: balance 1120/")
 
 
 def test_second_examination_at_the_same_time_does_nothing(post, casino, connect):

@@ -185,7 +185,10 @@ def test_command_begins_an_epoch_in_the_name_of_who_says_so(sealed):
         "golden-gate", "--begin-epoch", "--reason", reason, "--by", administrator.number
     )
     assert (errors, refusal) == ("", None)
-    assert output.splitlines()[-1] == "golden-gate: began epoch 2"
+    assert output.splitlines()[:2] == [
+        "golden-gate: began epoch 2",
+        "golden-gate: 4 entries under 3 seals, 0 wait",
+    ]
     epoch = Epoch.objects.get(epoch=2)
     actor = f"employee:{administrator.pk}"
     assert (epoch.begun_by, epoch.reason) == (actor, reason)

@@ -43,7 +43,7 @@ class Command(OperatorCommand):
         parser.add_argument(
             "--begin-epoch",
             action="store_true",
-            help="then go on sealing, after a restore into another cluster",
+            help="go on sealing after a restore into another cluster",
         )
         parser.add_argument("--reason", default="", help="why an epoch begins")
         add_by_argument(parser)
@@ -55,11 +55,11 @@ class Command(OperatorCommand):
         found = 0
         for casino in _properties(options):
             actor = acting(casino, options["by"], READERS)
+            if options["begin_epoch"]:
+                self._begin_epoch(casino, reason=options["reason"], actor=actor, at=at)
             verification = verify_books(property_id=casino.pk, actor=str(actor), at=at, heads=heads)
             self._tell(casino, verification)
             found += len(verification.findings)
-            if options["begin_epoch"]:
-                self._begin_epoch(casino, reason=options["reason"], actor=actor, at=at)
         if found:
             raise CommandError(f"{found} findings")
 
