@@ -16,7 +16,7 @@ WITH begun AS (
     SELECT seal.upto_txid FROM ledger_seal AS seal JOIN begun USING (epoch)
     WHERE seal.property_id = %(property)s ORDER BY seal.number DESC LIMIT 1
 )
-SELECT count(*), min(recorded_at),
+SELECT count(*), min(id), min(recorded_at),
        min(recorded_at) FILTER (WHERE txid < pg_snapshot_xmin(pg_current_snapshot()))
 FROM ledger_entry
 WHERE property_id = %(property)s AND id > coalesce((SELECT after_entry_id FROM begun), 0)
@@ -71,6 +71,8 @@ class Chain:
     is_foreign: bool
     """The books were restored from another cluster, and no epoch was begun since."""
     waiting: int
+    waiting_from: int | None
+    """The lowest key of those that wait: all entries below it are sealed."""
     waiting_since: datetime | None
     """When the oldest entry that waits was recorded."""
     sealable_since: datetime | None
@@ -84,7 +86,7 @@ def chain_of(property_id: int) -> Chain:
         cursor.execute(CHAIN, values)
         seals, entries, head, head_hash, sealed_at, is_foreign = cursor.fetchone()
         cursor.execute(WAITING, values)
-        waiting, waiting_since, sealable_since = cursor.fetchone()
+        waiting, waiting_from, waiting_since, sealable_since = cursor.fetchone()
     return Chain(
         seals=seals,
         entries=int(entries),
@@ -93,6 +95,7 @@ def chain_of(property_id: int) -> Chain:
         sealed_at=sealed_at,
         is_foreign=is_foreign,
         waiting=waiting,
+        waiting_from=waiting_from,
         waiting_since=waiting_since,
         sealable_since=sealable_since,
     )
