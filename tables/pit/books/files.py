@@ -56,11 +56,12 @@ def xlsx_response(request: HttpRequest, sheet: Sheet) -> StreamingHttpResponse:
     A workbook is a zip whose directory comes last: it is whole on disk before it is sent, and
     never in memory.
     """
-    file = TemporaryFile()  # noqa: SIM115  closed by `_file_chunks`
+    file = TemporaryFile()  # noqa: SIM115  closed with the response
     _write_workbook(file, sheet)
     file.seek(0)
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    return _answer(request, _file_chunks(file), f"{sheet.name}.xlsx", kind)
+    chunks = _file_chunks(file)
+    return _answer(request, chunks, f"{sheet.name}.xlsx", kind, let_go=file.close)
 
 
 WRITERS: Final[dict[str, Callable[[HttpRequest, Sheet], StreamingHttpResponse]]] = {
@@ -69,30 +70,56 @@ WRITERS: Final[dict[str, Callable[[HttpRequest, Sheet], StreamingHttpResponse]]]
 }
 
 
-def _answer(
-    request: HttpRequest, chunks: Iterator[bytes], name: str, kind: str
-) -> StreamingHttpResponse:
+class _Chunks:
+    """A file on its way; it is let go of at its end, or when nobody wants the rest."""
+
+    def __init__(self, chunks: Iterator[bytes], let_go: Callable[[], None]) -> None:
+        self.chunks, self.let_go = chunks, let_go
+
+    def close(self) -> None:
+        """Let go of what the file was read from; the server calls this however it ended."""
+        self.let_go()
+
+
+class _Now(_Chunks):
+    def __iter__(self) -> Iterator[bytes]:
+        return self.chunks
+
+
+class _Later(_Chunks):
     # Django would read the whole of a plain iterator first where the server is asynchronous.
-    content = _later(chunks) if isinstance(request, ASGIRequest) else chunks
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        language = get_language()
+
+        def following() -> bytes:
+            with translation.override(language):
+                return next(self.chunks, b"")
+
+        while chunk := await sync_to_async(following)():
+            yield chunk
+
+
+def _nothing() -> None:
+    """Let go of nothing: rows that were not read are not held either."""
+
+
+def _answer(
+    request: HttpRequest,
+    chunks: Iterator[bytes],
+    name: str,
+    kind: str,
+    *,
+    let_go: Callable[[], None] = _nothing,
+) -> StreamingHttpResponse:
+    way = _Later if isinstance(request, ASGIRequest) else _Now
     return StreamingHttpResponse(
-        content,
+        way(chunks, let_go),
         content_type=kind,
         headers={
             "Content-Disposition": f'attachment; filename="{name}"',
             "Cache-Control": "no-store",
         },
     )
-
-
-async def _later(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    language = get_language()
-
-    def following() -> bytes:
-        with translation.override(language):
-            return next(chunks, b"")
-
-    while chunk := await sync_to_async(following)():
-        yield chunk
 
 
 # --- CSV

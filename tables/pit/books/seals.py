@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
-from django.db import connection
 from django.db.models import Q
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ledger.chain import Chain, chain_of
 from ledger.models import Epoch, Inspection, Period, Seal
 from tables.art.records import Words
 from tables.pit.access import Reader
@@ -22,20 +22,6 @@ from tables.pit.records import Level
 
 ANCHORS: Final = 31
 """Closed days that the page shows: a month."""
-MANY: Final = 10_000
-"""Waiting entries that are counted; more are only said to be more."""
-
-# Sealing goes by transaction ids, which hold within one epoch.
-WAITING: Final = """
-SELECT count(*), min(recorded_at) FROM (
-    SELECT recorded_at FROM ledger_entry
-    WHERE property_id = %(property_id)s AND id > %(after_entry)s AND txid > coalesce((
-        SELECT upto_txid FROM ledger_seal
-        WHERE property_id = %(property_id)s AND epoch = %(epoch)s ORDER BY number DESC LIMIT 1
-    ), '0'::xid8)
-    ORDER BY txid LIMIT %(limit)s
-) AS waiting
-"""
 
 KINDS: Final = {
     Inspection.Kind.VERIFY: (
@@ -52,15 +38,6 @@ KINDS: Final = {
     ),
 }
 assert KINDS.keys() == set(Inspection.Kind)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """Entries that are under no seal yet."""
-
-    number: int
-    since: datetime | None
-    """When the first of them was recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +60,7 @@ def seal_status(reader: Reader) -> SealStatus:
     property_id = reader.casino.pk
     newest = Seal.objects.filter(property_id=property_id).order_by("-number").first()
     epochs = list(Epoch.objects.filter(property_id=property_id).order_by("-epoch"))
-    waiting = _waiting(property_id, epochs)
+    chain = chain_of(property_id)
     last = {kind: _last(property_id, kind) for kind in Inspection.Kind}
     days = list(
         Period.objects.filter(
@@ -97,33 +74,17 @@ def seal_status(reader: Reader) -> SealStatus:
             *(actor for day in days for actor in (day.closed_by, day.approved_by)),
         ]
     )
-    level, word = _state(last, newest)
+    level, word = _state(last, chain)
     return SealStatus(
-        sentence=_sentence(reader, newest, last[Inspection.Kind.VERIFY]),
+        sentence=_sentence(reader, newest, chain, last[Inspection.Kind.VERIFY]),
         level=level,
         word=word,
         newest=_newest(reader, newest),
-        waiting=_waiting_words(reader, waiting),
+        waiting=_waiting_words(reader, chain),
         inspections=tuple(_finding(reader, names, kind, last[kind]) for kind in Inspection.Kind),
         anchors=tuple(_anchor(names, day) for day in days),
         epochs=tuple(_epoch(reader, names, each) for each in epochs),
     )
-
-
-def _waiting(property_id: int, epochs: list[Epoch]) -> Waiting:
-    current = epochs[0] if epochs else None
-    with connection.cursor() as cursor:
-        cursor.execute(
-            WAITING,
-            {
-                "property_id": property_id,
-                "after_entry": current.after_entry_id if current else 0,
-                "epoch": current.epoch if current else 0,
-                "limit": MANY + 1,
-            },
-        )
-        number, since = cursor.fetchone()
-    return Waiting(number=number, since=since)
 
 
 def _last(property_id: int, kind: Inspection.Kind) -> Inspection | None:
@@ -131,23 +92,28 @@ def _last(property_id: int, kind: Inspection.Kind) -> Inspection | None:
     return Inspection.objects.filter(whose, kind=kind).order_by("-pk").first()
 
 
-def _state(
-    last: dict[Inspection.Kind, Inspection | None], newest: Seal | None
-) -> tuple[Level, Words]:
+def _state(last: dict[Inspection.Kind, Inspection | None], chain: Chain) -> tuple[Level, Words]:
     if any(each is not None and each.findings for each in last.values()):
         return Level.BAD, _("something was found")
-    if newest is None:
+    if chain.is_foreign:
+        return Level.WARNING, _("restored: an epoch must begin")
+    if not chain.seals:
         return Level.WARNING, _("nothing is sealed yet")
     if last[Inspection.Kind.VERIFY] is None:
         return Level.WARNING, _("never checked")
     return Level.GOOD, _("nothing was found")
 
 
-def _sentence(reader: Reader, newest: Seal | None, verified: Inspection | None) -> Words:
+def _sentence(
+    reader: Reader, newest: Seal | None, chain: Chain, verified: Inspection | None
+) -> Words:
     clock = WallClock(reader.casino.zone)
     if newest is None:
         return _("No entry is sealed yet.")
+    # Seals follow transactions: an entry with a lower key may be the one that waits.
     entry = max(newest.entry_ids)
+    if chain.waiting_from is not None:
+        entry = min(entry, chain.waiting_from - 1)
     if verified is None:
         return _("Everything up to entry %(entry)d is sealed; it was never checked.") % {
             "entry": entry
@@ -175,20 +141,17 @@ def _newest(reader: Reader, newest: Seal | None) -> Said:
     )
 
 
-def _waiting_words(reader: Reader, waiting: Waiting) -> Words:
-    if waiting.since is None:
+def _waiting_words(reader: Reader, chain: Chain) -> Words:
+    if chain.waiting_since is None:
         return _("No entry waits for a seal.")
-    since = WallClock(reader.casino.zone).moment(waiting.since)
-    if waiting.number > MANY:
-        return _("More than %(number)d entries wait for a seal, the first since %(since)s.") % {
-            "number": MANY,
-            "since": since,
-        }
     return ngettext(
         "One entry waits for a seal, since %(since)s.",
-        "%(number)d entries wait for a seal, the first since %(since)s.",
-        waiting.number,
-    ) % {"number": waiting.number, "since": since}
+        "%(number)s entries wait for a seal, the first since %(since)s.",
+        chain.waiting,
+    ) % {
+        "number": number_format(chain.waiting, force_grouping=True),
+        "since": WallClock(reader.casino.zone).moment(chain.waiting_since),
+    }
 
 
 def _finding(

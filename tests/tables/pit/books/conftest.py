@@ -74,18 +74,27 @@ def links(response, word: str) -> list[str]:
     return found
 
 
+def content_of(response) -> bytes:
+    """Return what a file holds; read to its end, the client lets go of it as a server does."""
+    assert response.status_code == 200, response.status_code
+    return response.getvalue()
+
+
 def read_csv(response) -> list[list[str]]:
     """Return the rows of a CSV file, its headings first."""
-    assert response.status_code == 200, response.status_code
+    content = content_of(response).decode("utf-8-sig")
     assert response["Content-Type"] == "text/csv; charset=utf-8"
-    content = response.getvalue().decode("utf-8-sig")
     return list(csv.reader(StringIO(content, newline="")))
 
 
 def read_xlsx(response) -> list[list[str]]:
+    """Return the rows of a workbook that was answered."""
+    return read_book(content_of(response))
+
+
+def read_book(content: bytes) -> list[list[str]]:
     """Return the rows of a workbook's first sheet as they are written in it."""
-    assert response.status_code == 200, response.status_code
-    with ZipFile(BytesIO(response.getvalue())) as book:
+    with ZipFile(BytesIO(content)) as book:
         sheet = ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml"))  # noqa: S314  our own
     rows = []
     for row in sheet.iter(f"{SPREADSHEET}row"):

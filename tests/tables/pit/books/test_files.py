@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import warnings
 from datetime import date
 from io import BytesIO
-from zipfile import ZipFile
+from zipfile import ZipFile, is_zipfile
 
 import pytest
 from django.test import RequestFactory
@@ -17,7 +19,7 @@ from tables.pit.books.files import FORMULAS, csv_response, harmless, xlsx_respon
 from tables.pit.books.sheets import Sheet
 from tables.pit.records import Amount
 
-from .conftest import read_csv, read_xlsx
+from .conftest import read_book, read_csv
 
 ROWS = (
     ("=1+1", Amount(minor=-123_450, currency="USD"), "USD", 7, date(2026, 3, 14)),
@@ -57,9 +59,8 @@ def test_a_csv_holds_every_cell_exactly(request_):
 
 
 def test_a_workbook_holds_the_same_as_numbers(request_):
-    response = xlsx_response(request_, sheet())
-    content = response.getvalue()
-    read = read_xlsx(xlsx_response(request_, sheet()))
+    content = xlsx_response(request_, sheet()).getvalue()
+    read = read_book(content)
     assert [[*row, *[""] * (5 - len(row))] for row in read] == WRITTEN
     with ZipFile(BytesIO(content)) as book:
         cells = book.read("xl/worksheets/sheet1.xml").decode()
@@ -74,7 +75,8 @@ def test_a_workbook_holds_the_same_as_numbers(request_):
 
 def test_an_amount_beyond_what_a_spreadsheet_keeps_is_written_as_text(request_):
     large = Amount(minor=10**17 + 1, currency="USD")
-    (_headings, row) = read_xlsx(xlsx_response(request_, sheet([("", large, "USD", 1, None)])))
+    written = sheet([("", large, "USD", 1, None)])
+    (_headings, row) = read_book(xlsx_response(request_, written).getvalue())
     assert row[1] == "1000000000000000.01"
 
 
@@ -93,20 +95,29 @@ def test_a_file_is_sent_as_it_is_read(request_):
     assert len(read) == 1_200
 
 
-def test_an_asynchronous_server_gets_the_same_bytes(request_):
-    async def received(respond) -> bytes:
+@pytest.mark.parametrize("respond", [csv_response, xlsx_response])
+def test_an_asynchronous_server_gets_the_same_rows(request_, respond):
+    async def received() -> bytes:
         response = respond(AsyncRequestFactory().get("/"), sheet())
         return b"".join([chunk async for chunk in response])
 
-    assert asyncio.run(received(csv_response)) == csv_response(request_, sheet()).getvalue()
-    assert read_like(asyncio.run(received(xlsx_response))) == read_like(
-        xlsx_response(request_, sheet()).getvalue()
-    )
+    assert rows_in(asyncio.run(received())) == rows_in(respond(request_, sheet()).getvalue())
 
 
-def read_like(content: bytes) -> bytes:
+def rows_in(content: bytes) -> bytes:
+    """Return the rows of either kind of file; a workbook also says when it was made."""
+    if not is_zipfile(BytesIO(content)):
+        return content
     with ZipFile(BytesIO(content)) as book:
         return book.read("xl/worksheets/sheet1.xml")
+
+
+@pytest.mark.django_db(transaction=True)  # the end of a response lets go of connections too
+def test_a_workbook_that_nobody_waits_for_is_let_go(request_):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        xlsx_response(request_, sheet()).close()
+        gc.collect()
 
 
 @given(text=st.text())
