@@ -41,7 +41,7 @@ $$;
 -- it waits for them, and who comes later reads "closed". No row is locked.
 CREATE FUNCTION ledger_enter_day(
         for_property bigint, day date, its_shift text, by_actor text, at timestamptz)
-    RETURNS void LANGUAGE plpgsql AS $$
+    RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     opened integer;
     day_closed boolean;
@@ -60,6 +60,7 @@ BEGIN
     ELSIF opened < 2 AND (its_shift <> '' OR opened = 0) THEN
         PERFORM ledger_begin_day(for_property, day, its_shift, by_actor, at);
     END IF;
+    RETURN true;
 END
 $$;
 
@@ -386,11 +387,15 @@ $$;
 
 -- A public id that grows with time (UUID version 7), so that what is written last lies together in
 -- the indexes and not all over them.
-CREATE FUNCTION ledger_new_id() RETURNS uuid LANGUAGE sql VOLATILE AS $$
-    SELECT encode(set_byte(timed, 6, get_byte(timed, 6) | 48), 'hex')::uuid  -- 4 becomes 7
-    FROM (SELECT overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send(
-              (extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6)
-    ) AS made (timed)
+CREATE FUNCTION ledger_new_id() RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    made bytea := overlay(
+        uuid_send(gen_random_uuid())
+        PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
+        FROM 1 FOR 6);
+BEGIN
+    RETURN encode(set_byte(made, 6, get_byte(made, 6) | 48), 'hex')::uuid;  -- 4 becomes 7
+END
 $$;
 
 -- Write one entry, or find it under its key. Accounts are ids, one for each line.
@@ -417,6 +422,8 @@ DECLARE
     shards smallint[] := array_fill(NULL::smallint, ARRAY[legs]);
     versions bigint[] := array_fill(NULL::bigint, ARRAY[legs]);
     public_name text;
+    entered boolean;
+    is_sandbox boolean;
     counted integer;
     kept integer;
 BEGIN
@@ -440,14 +447,18 @@ BEGIN
         RETURN;
     END IF;
 
-    PERFORM ledger_require_references(entry);
-    PERFORM ledger_enter_day(entry.property_id, entry.gaming_day, entry.shift, entry.actor,
-                             entry.effective_at);
+    IF num_nonnulls(entry.reverses_id, entry.restates_id, entry.corrects_id, entry.late_day) > 0 THEN
+        PERFORM ledger_require_references(entry);
+    END IF;
+    -- An assignment from a function is cheaper than a SELECT from it, here and below.
+    entered := ledger_enter_day(entry.property_id, entry.gaming_day, entry.shift, entry.actor,
+                                entry.effective_at);
 
     -- The update is the lock, as late as can be and in account order. An account that moves twice
     -- is updated once: its limits hold for the entry as a whole.
-    SELECT array_agg(line ORDER BY given.account, line) INTO lines
-        FROM unnest(accounts) WITH ORDINALITY AS given (account, line);
+    SELECT ARRAY (SELECT line FROM unnest(accounts) WITH ORDINALITY AS given (account, line)
+                  ORDER BY given.account, line), house.is_sandbox
+        INTO lines, is_sandbox FROM properties_property AS house WHERE id = entry.property_id;
     balances := array_fill(NULL::bigint, ARRAY[legs]);
     WHILE place <= legs LOOP
         on_account := accounts[lines[place]];
@@ -494,8 +505,7 @@ BEGIN
     entry.legs := legs;
     -- Read while the balances are held: on one account it never runs against the versions. A
     -- shift that is played again at a sandbox would otherwise be late as a whole.
-    SELECT CASE WHEN is_sandbox THEN entry.effective_at ELSE clock_timestamp() END
-        INTO entry.recorded_at FROM properties_property WHERE id = entry.property_id;
+    entry.recorded_at := CASE WHEN is_sandbox THEN entry.effective_at ELSE clock_timestamp() END;
     INSERT INTO ledger_entry OVERRIDING SYSTEM VALUE VALUES (entry.*);
 
     INSERT INTO ledger_posting (entry_id, line, account_id, property_id, gaming_day, shard,
@@ -561,13 +571,13 @@ DECLARE
     entry ledger_entry;
     written record;
 BEGIN
-    SELECT array_agg(account.id ORDER BY given.line),
-           array_agg(DISTINCT given.code) FILTER (WHERE account.id IS NULL)
-        INTO ids, accounts
-        FROM unnest(codes) WITH ORDINALITY AS given (code, line)
-        LEFT JOIN ledger_account AS account
-          ON account.property_id = for_property AND account.code = given.code;
-    IF accounts IS NOT NULL THEN
+    ids := ARRAY (
+        SELECT (SELECT id FROM ledger_account AS account
+                WHERE account.property_id = for_property AND account.code = given.code)
+        FROM unnest(codes) WITH ORDINALITY AS given (code, line) ORDER BY line);
+    IF array_position(ids, NULL) IS NOT NULL THEN
+        accounts := ARRAY (
+            SELECT DISTINCT code FROM unnest(codes, ids) AS given (code, id) WHERE id IS NULL);
         RETURN;
     END IF;
     entry.property_id := for_property;
