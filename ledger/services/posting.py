@@ -182,8 +182,11 @@ def read_entry(row: tuple[Any, ...]) -> PostedEntry:
 
 
 def open_missing(property_id: int, codes: Sequence[str], at: datetime) -> None:
-    """Open the accounts whose codes came back; the first posting opens its accounts."""
-    for code in codes:
+    """Open the accounts whose codes came back; the first posting opens its accounts.
+
+    In their order, so that two who open the same ones do not wait for each other in a ring.
+    """
+    for code in sorted(codes):
         open_account(property_id=property_id, code=code, at=at)
 
 

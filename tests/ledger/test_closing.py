@@ -450,6 +450,15 @@ def test_chips_sent_the_day_after_do_not_hold_this_one_open(post, casino):
         close(casino, NEXT_DAY)
 
 
+def test_document_that_was_completed_and_moves_again_the_day_after_does_not_hold_this_one(
+    post, casino
+):
+    post(legs=SENT)
+    post(key="arrived", legs=ARRIVED)
+    post(key="again", legs=SENT, gaming_day=NEXT_DAY)
+    assert close(casino)
+
+
 def test_chips_of_another_property_in_transit_do_not_matter(post, casino):
     poster(house("macau"))(legs=SENT)
     post()

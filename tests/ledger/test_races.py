@@ -279,6 +279,23 @@ def test_account_is_opened_once_whoever_posts_first(post, together):
     assert Account.objects.count() == 2
 
 
+def test_accounts_are_opened_in_one_order_whatever_the_order_of_the_legs(post, casino, together):
+    shuffled = random.Random(20260314)
+    for turn in range(5):
+        codes = [f"1120/table:{turn}-{number}" for number in range(6)]
+
+        def act(name, order, turn=turn):
+            sides = [*((code, 5) for code in order), ("3000", -5 * len(order))]
+            with transaction.atomic():  # in which a deadlock rises instead of being retried
+                return post(key=f"{turn}:{name}", legs=legs(*sides))
+
+        answers = together(
+            *[partial(act, name, shuffled.sample(codes, len(codes))) for name in range(5)]
+        )
+        assert [type(each) for each in answers] == [PostedEntry] * 5
+        assert {held for code, held in balances(casino.pk, "1120").items() if code in codes} == {25}
+
+
 def test_legs_in_any_order_neither_deadlock_nor_drift(post, casino, together, owner):
     accounts = [f"1120/table:{number}" for number in range(8)]
     for code in accounts:
