@@ -35,6 +35,8 @@ TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
 """By table, the last word of each trigger's name."""
 
 CALLABLE: Final = (
+    "ledger_balance_at",
+    "ledger_balance_on",
     "ledger_begin_epoch",
     "ledger_close_account",
     "ledger_close_day",

@@ -1,0 +1,1 @@
+DROP FUNCTION ledger_balance_on, ledger_balance_at;
