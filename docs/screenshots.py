@@ -1,6 +1,7 @@
 """Draws the pictures of the README from a demo of its own, which is gone afterwards.
 
-`make screenshots` runs it. Needs a Chromium on PATH (or in CHROMIUM) and the packages of the tests.
+`make screenshots` runs it; `python docs/screenshots.py books` draws the books alone. Needs a
+Chromium on PATH (or in CHROMIUM) and the packages of the tests.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,6 +118,19 @@ def draw_pit(browser: Browser, casino: Demo) -> None:
     keep(page, "pit")
 
 
+def draw_books(browser: Browser, casino: Demo) -> None:
+    """Show how entries are found, and the trial balance of the day."""
+    page = open_page(browser, f"{casino.address}/pit/books/entries/?table=T1", height=900)
+    page.get_by_label("Employee number").fill("AU-002")
+    page.get_by_label("Password").fill("jade-harbour")
+    press(page, "Sign in")
+    expect(page.get_by_text("Entries, the newest first")).to_be_visible()
+    keep(page, "books-entries")
+    page.goto(f"{casino.address}/pit/books/trial-balance/")
+    expect(page.get_by_text("It balances:").first).to_be_visible()
+    keep(page, "books-trial-balance")
+
+
 def keep(page: Page, name: str) -> None:
     """Write the page as it stands, unless it has grown too large to be shown."""
     picture = page.screenshot()
@@ -126,14 +140,22 @@ def keep(page: Page, name: str) -> None:
     (IMAGES / f"{name}.png").write_bytes(picture)
 
 
+DRAWN: Final[Mapping[str, Callable[[Browser, Demo], None]]] = {
+    "tablet": draw_tablet,
+    "pit": draw_pit,
+    "books": draw_books,
+}
+
+
 def main() -> None:
-    """Draw both pictures."""
+    """Draw the pictures that are named, or all of them."""
+    named = set(sys.argv[1:]) or set(DRAWN)
     with demo() as casino, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=find_chromium(os.environ), args=["--no-sandbox"]
         )
-        draw_tablet(browser, casino)
-        draw_pit(browser, casino)
+        for name in named:
+            DRAWN[name](browser, casino)
         browser.close()
 
 

@@ -18,7 +18,7 @@ TABLET = {"width": 1280, "height": 800}
 REFUSALS = (
     *(
         f"Failed to load resource: the server responded with a status of {status} "
-        for status in (403, 404, 409, 412, 422, 429, 502)
+        for status in (400, 403, 404, 409, 412, 422, 429, 502)
     ),
     "Response Status Error Code 502 ",
 )

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 TEMPLATES = Path(__file__).parent / "templates"
 SCREENS = (
     *("art", "round", "tiles", "cards", "settlement", "count"),
-    *("office", "floor", "entry"),
+    *("office", "floor", "entry", "books"),
 )
 STREAMS = {
     "events": b"event: heartbeat\ndata: {}\n\n",

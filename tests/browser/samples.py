@@ -246,6 +246,22 @@ REVERSAL = replace(
     approver="Ana Ruiz PB-3",
     memo="Seat 4 was paid as seat 5",
 )
+EXCHANGE = replace(
+    ENTRY,
+    kind="Currency exchanged",
+    sums=(
+        Amount(minor=15000, currency="JPY", is_named=True),
+        Amount(minor=10000, currency="USD", is_named=True),
+    ),
+    marks=(Mark(words="late", level=Level.WARNING),),
+    late_day="2026-11-28",
+    rate="100.00 USD for 15,000 JPY",
+    seal="41",
+    legs=(
+        LegRow(account="1010/window:1", name="Cage cash", currency="JPY", event="", debit=15000),
+        LegRow(account="1010/window:1", name="Cage cash", currency="USD", event="", credit=10000),
+    ),
+)
 ROUND = RoundView(
     title="Round 89, table PG-3",
     state="settled",
@@ -278,7 +294,8 @@ def context() -> dict[str, object]:
         "tile_set": TILE_SET,
         "card_set": CARD_SET,
         "floor": FLOOR,
-        "entries": (ENTRY, TAKEN_BACK, REVERSAL),
+        "entries": (ENTRY, TAKEN_BACK, REVERSAL, EXCHANGE),
+        "exchange": EXCHANGE,
         "round": ROUND,
         "refusal": "100.00 is over the table's maximum of 50.00 for one seat.",
     }

@@ -139,7 +139,7 @@ def test_a_closed_day_keeps_the_head_of_the_chain(pit_boss, casino, post, seal, 
     assert rows_of(page)[0] == (
         "2026-03-14",
         str(newest.number),
-        f"{bytes(newest.hash).hex()} {bytes(period.report_hash).hex()}",
+        f"seal {bytes(newest.hash).hex()} report {bytes(period.report_hash).hex()}",
         "Daniel Reyes PB-004",
         "Leila Karimi AU-002",
     )
