@@ -49,6 +49,7 @@ def close_day(
         EarlierDayOpenError: days close in their order.
         NotArrivedError: chips that were sent on this day are still in transit.
         TrialBalanceError: the day's books do not balance.
+        UnknownPropertyError: there is no such property.
     """
     _require_two(actor, approver)
     values = [property_id, gaming_day, actor, approver, at, list(CLEARING)]
@@ -76,10 +77,13 @@ def close_shift(
     Raises:
         InvalidEntryError: the shift has no name, or nobody closes it.
         DayClosedError: the day, or a later one, is closed.
+        UnknownPropertyError: there is no such property.
     """
     for field, text in {"shift": shift, "actor": actor}.items():
         if not text:
             raise InvalidEntryError(field, "it is empty")
+    if not shift.isprintable():
+        raise InvalidEntryError("shift", "it holds a character that nobody can print")
     values = [property_id, gaming_day, shift, actor, approver, at]
     statement = "SELECT ledger_close_shift(%s, %s, %s, %s, %s, %s)"
     (closed,) = with_retries(lambda: call(statement, values))

@@ -203,6 +203,8 @@ def require_valid(draft: EntryDraft) -> None:
             raise InvalidEntryError(field, "it is empty")
     if draft.at.tzinfo is None:
         raise InvalidEntryError("at", "it has no time zone")
+    if not draft.shift.isprintable():
+        raise InvalidEntryError("shift", "it holds a character that nobody can print")
     if draft.late_day is not None and draft.late_day >= draft.gaming_day:
         raise InvalidEntryError("late_day", "it lies before the day that the entry is posted to")
     _require_valid_legs(draft)

@@ -4,6 +4,7 @@ DELETE FROM ledger_period WHERE shift <> '';
 ALTER TABLE ledger_period ENABLE ALWAYS TRIGGER ledger_period_frozen;
 ALTER TABLE ledger_period
     DROP CONSTRAINT ledger_period_anchor,
+    DROP CONSTRAINT ledger_period_shift,
     DROP CONSTRAINT ledger_period_pkey,
     DROP COLUMN anchor_hash,
     DROP COLUMN anchor_seal,

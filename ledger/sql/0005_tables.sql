@@ -58,6 +58,8 @@ ALTER TABLE ledger_period
     ADD COLUMN anchor_hash bytea,
     DROP CONSTRAINT ledger_period_pkey,
     ADD PRIMARY KEY (property_id, gaming_day, shift),
+    -- It stands in the first line of the text that is hashed.
+    ADD CONSTRAINT ledger_period_shift CHECK (shift !~ '[[:cntrl:]]'),
     ADD CONSTRAINT ledger_period_anchor CHECK ((anchor_seal IS NULL) = (anchor_hash IS NULL));
 
 -- What every account had come to when a day closed. An account that did not move has no row of

@@ -201,6 +201,10 @@ DECLARE
     open_shift text;
     its_name text := to_char(day, 'YYYY-MM-DD');  -- not as the session writes dates
 BEGIN
+    IF NOT EXISTS (SELECT FROM properties_property WHERE id = for_property) THEN
+        RAISE EXCEPTION 'there is no property %', for_property
+            USING ERRCODE = 'BZ404', DETAIL = jsonb_build_object('property_id', for_property);
+    END IF;
     PERFORM pg_advisory_xact_lock(7601, ledger_day_lock(for_property, day));
     PERFORM pg_advisory_xact_lock(7602, hashint8(for_property));
     IF EXISTS (SELECT FROM ledger_period WHERE property_id = for_property
@@ -275,6 +279,10 @@ CREATE FUNCTION ledger_close_shift(
     RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+    IF NOT EXISTS (SELECT FROM properties_property WHERE id = for_property) THEN
+        RAISE EXCEPTION 'there is no property %', for_property
+            USING ERRCODE = 'BZ404', DETAIL = jsonb_build_object('property_id', for_property);
+    END IF;
     PERFORM pg_advisory_xact_lock(7601, ledger_day_lock(for_property, day));
     PERFORM pg_advisory_xact_lock(7602, hashint8(for_property));
     IF EXISTS (SELECT FROM ledger_period WHERE property_id = for_property

@@ -8,11 +8,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from datetime import date, time, timedelta
+from functools import partial
 
 import pytest
 from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from psycopg import errors
 
 from casino.properties.days import day_bounds, gaming_day, wall_clock
 from ledger.errors import (
@@ -22,10 +24,11 @@ from ledger.errors import (
     NotArrivedError,
     ShiftClosedError,
     TrialBalanceError,
+    UnknownPropertyError,
 )
 from ledger.models import Balance, Entry, Key, Period, Posting, Snapshot
 from ledger.services.batches import post_entries
-from ledger.services.days import close_shift
+from ledger.services.days import close_day, close_shift
 from tests.ledger.conftest import (
     AT,
     AUDITOR,
@@ -530,3 +533,23 @@ def test_late_entry_does_not_come_into_a_closed_day(post, casino):
         post(gaming_day=NEXT_DAY, late_day=DAY)
     assert refused.value.gaming_day == NEXT_DAY
     assert Key.objects.count() == 0
+
+
+def test_property_that_does_not_exist_closes_nothing(db):
+    for act in (close_day, partial(close_shift, shift="swing")):
+        with pytest.raises(UnknownPropertyError), transaction.atomic():
+            act(property_id=404, gaming_day=DAY, actor=PIT_BOSS, approver=AUDITOR, at=AT)
+
+
+def test_shift_with_a_line_break_is_refused_by_services_and_tables(casino, post, owner):
+    name = "swing\nday"
+    with pytest.raises(InvalidEntryError, match="shift"):
+        post(shift=name)
+    with pytest.raises(InvalidEntryError, match="shift"):
+        close_shift(property_id=casino.pk, gaming_day=DAY, shift=name, actor=PIT_BOSS, at=AT)
+    with pytest.raises(errors.CheckViolation, match="ledger_period_shift"):
+        owner.execute(
+            "INSERT INTO ledger_period (property_id, gaming_day, shift, opened_at, opened_by)"
+            " VALUES (1, '2026-03-14', %s, now(), 'x')",
+            [name],
+        )
