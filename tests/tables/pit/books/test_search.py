@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from decimal import Decimal
 from urllib.parse import urlencode
 
 import pytest
@@ -23,7 +24,7 @@ from ledger.services.templates import Places
 from tests import factories
 from tests.tables.pit.conftest import queries, read
 
-from .conftest import CAGE, DAY, EQUITY, NEXT_DAY, links, poster, rows_of
+from .conftest import CAGE, DAY, EQUITY, NEXT_DAY, links, poster, read_csv, read_xlsx, rows_of
 
 ADDRESS = "/pit/books/entries/"
 
@@ -149,7 +150,7 @@ def test_an_entry_is_found_by_its_number_in_all_of_history(find, post):
             {"person": "r"},
             "person",
             "Several people are meant: Jonas Weber AD-001, Leila Karimi AU-002, Sofia Marino "
-            "CC-117 and 4 more. Write the number of one.",
+            "CC-117 and 6 more. Write the number of one.",
         ),
         ({"text": "paid"}, "text", "Say within which gaming days to look for this text."),
     ],
@@ -301,6 +302,39 @@ def test_an_exchange_is_written_in_both_currencies(pit_boss, casino, post):
     text = read(pit_boss.get(f"/pit/entries/{entry.id}/"))
     assert "Rate 100.00 USD for 15,000 JPY" in text
     assert "Sum JPY 10,000 10,000 Sum USD 66.66 66.66" in text
+
+
+def test_files_hold_the_rows_of_the_page(pit_boss, open_table, post):
+    shift = open_table()
+    shift.void(shift.play(30)[-1], "Seat 2 was paid for a push.")
+    post(kind="cash_buy_in", memo="@once", at=factories.NOON)
+    asked = "?day=2026-03-14"
+    paper = rows_of(pit_boss.get(f"{ADDRESS}{asked}&print=1"))
+    book = read_csv(pit_boss.get(f"/pit/books/entries.csv{asked}"))
+    assert len(book) - 1 == len(paper) > 30
+    for row, shown in zip(book[1:], paper, strict=True):
+        marks = f" {row[3].replace(',', '')}" if row[3] else ""
+        approver = f" approved by {row[8]}" if row[8] else ""
+        assert row[0] == "2026-03-14"
+        assert row[1] == f"2026-03-14 {shown[0]}"
+        assert shown[1:] == (
+            f"{row[2]}{marks}",
+            row[5] or "—",
+            row[6],
+            f"{row[7]}{approver}",
+            f"{Decimal(row[10]):,.2f}",
+        )
+        assert row[11] == "USD"
+    assert "'@once" in {row[9] for row in book}
+    written = read_xlsx(pit_boss.get(f"/pit/books/entries.xlsx{asked}"))
+    assert [[cell for cell in row if cell] for row in written] == [
+        [cell for cell in row if cell] for row in book
+    ]
+
+
+def test_a_file_is_of_what_was_asked_for(pit_boss, booked):
+    book = read_csv(pit_boss.get("/pit/books/entries.csv?amount=1,234.50&person=AU-002"))
+    assert [row[9] for row in book[1:]] == ["Paid."]
 
 
 def test_a_search_asks_no_more_for_more_entries(pit_boss, open_table):
