@@ -316,6 +316,11 @@ VALUES: Final[Mapping[Place, re.Pattern[str]]] = {
 """What may stand behind a place whose values the chart itself gives."""
 
 
+def name_of(number: str) -> str:
+    """Return the name of *number*, as stored; books that were tampered with may hold any."""
+    return CHART[Number(number)].name if number in CHART else "not in the chart"
+
+
 class MissingPlaceError(LookupError):
     """A sub-account was asked for without saying whose it is."""
 

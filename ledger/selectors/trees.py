@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from ledger.chart import CHART, AccountType, Number
+from ledger.chart import CHART, AccountType, Number, name_of
 from ledger.errors import UnknownAccountError
 from ledger.models import Account
 from ledger.selectors.records import AccountNode, Held, NumberNode, TypeNode
@@ -28,16 +28,17 @@ def account_tree(property_id: int, gaming_day: date | None = None) -> list[TypeN
     numbers = [
         NumberNode(
             number=number,
-            name=CHART[Number(number)].name,
+            name=name_of(number),
             totals=tuple(Held(row.currency, row.closing) for row in rows),
         )
         for number, rows in groupby(
             trial_balance(property_id, gaming_day), key=lambda row: row.number
         )
     ]
+    types = _types(property_id, numbers)
     tree = []
     for of_type in AccountType:
-        its_own = [node for node in numbers if CHART[Number(node.number)].type is of_type]
+        its_own = [node for node in numbers if types[node.number] is of_type]
         if its_own:
             tree.append(TypeNode(type=of_type, totals=_add_up(its_own), numbers=tuple(its_own)))
     return tree
@@ -127,6 +128,16 @@ def child_at(property_id: int, parent: str, place: int) -> str:
         raise UnknownAccountError(parent)
     below = account.code.removeprefix(f"{parent}/")
     return f"{parent}/{below.partition('/')[0]}"
+
+
+def _types(property_id: int, nodes: Iterable[NumberNode]) -> dict[str, AccountType]:
+    """Return the type of each number: the chart's, or as stored where it is not in the chart."""
+    numbers = {node.number for node in nodes}
+    stored = numbers - CHART.keys()
+    found = Account.objects.filter(property_id=property_id, number__in=stored) if stored else ()
+    return {number: CHART[Number(number)].type for number in numbers - stored} | {
+        account.number: AccountType(account.type) for account in found
+    }
 
 
 def _numbers(after: str) -> dict[str, int]:

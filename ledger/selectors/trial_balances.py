@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from ledger.chart import CHART, Number
+from ledger.chart import name_of
 from ledger.models import Period
 from ledger.selectors.records import TrialBalanceRow
 
@@ -115,7 +115,7 @@ def _rows(lines: Iterable[Mapping[str, Any]]) -> list[TrialBalanceRow]:
     return [
         TrialBalanceRow(
             number=number,
-            name=CHART[Number(number)].name,
+            name=name_of(number),
             currency=currency,
             opening=opening,
             debits=debits,

@@ -74,7 +74,8 @@ class Names:
             ref = self.tables.get(int(ref), ref)
         elif kind == Place.SESSION and ref.isdecimal():
             ref = self.sessions.get(int(ref), ref)
-        return f"{PLACES[Place(kind)]} {ref}"
+        word = PLACES[Place(kind)] if kind in PLACES else kind
+        return f"{word} {ref}"
 
 
 def name_actors(actors: Iterable[str]) -> Names:

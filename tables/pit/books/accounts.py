@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from casino.properties.models import Property
 from ledger import selectors as ledger
-from ledger.chart import CHART, AccountType, Number, Place, parent_of
+from ledger.chart import AccountType, Place, name_of, parent_of
 from ledger.models import Account
 from ledger.selectors import AccountNode, TypeNode
 from tables.art.records import Words
@@ -131,7 +131,7 @@ def way_up(code: str, names: Names) -> tuple[tuple[Words, str], ...]:
 
 def title_of(code: str, names: Names) -> Words:
     """Return *code* in words, whole or the beginning of one."""
-    name, place = CHART[Number(code[:4])].name, names.place(code)
+    name, place = name_of(code[:4]), names.place(code)
     return f"{code[:4]} {name}, {place}" if place else f"{code[:4]} {name}"
 
 

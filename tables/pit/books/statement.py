@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger import selectors as ledger
-from ledger.chart import CHART, currency_of, read_number
+from ledger.chart import name_of
+from ledger.models import Account
 from ledger.selectors import StatementRow
 from tables.art.records import Words
 from tables.pit.access import Reader
@@ -79,7 +80,7 @@ def read_all(reader: Reader, code: str, days: Days) -> list[StatementRow] | None
 def statement_view(reader: Reader, code: str, lines: Sequence[StatementRow]) -> StatementView:
     """Return the account *code* with *lines* of it, to be drawn."""
     names = name_lines(reader.casino.pk, code, lines)
-    currency = currency_of(code, reader.casino.currency)
+    currency = Account.objects.get(property=reader.casino, code=code).currency_id
     oldest = lines[-1] if lines else None
     brought = None
     if oldest is not None and oldest.balance_after is not None:
@@ -100,7 +101,7 @@ def statement_view(reader: Reader, code: str, lines: Sequence[StatementRow]) -> 
 
 def account_name(code: str, names: Names) -> str:
     """Return the account in words: "Table inventory (tray), table T1"."""
-    name, place = CHART[read_number(code)].name, names.place(code)
+    name, place = name_of(code[:4]), names.place(code)
     return _("%(account)s, %(place)s") % {"account": name, "place": place} if place else name
 
 
