@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import connection
 
+from ledger.chart import CHART
 from ledger.doctor_roles import AUDITOR
 
 TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -138,6 +139,48 @@ BOOKS: Final[Mapping[str, str]] = {
     """,
 }
 
+ACCOUNTS: Final[Mapping[str, str]] = {
+    "account {} is not in the chart": """
+        SELECT format('%%s of property %%s', code, property_id) FROM ledger_account
+        WHERE number <> ALL (%(numbers)s) ORDER BY 1
+    """,
+    # The instrument is what the code writes, or the chart's where the code says nothing.
+    "account {}, is not what the chart says of it": """
+        SELECT format('%%s of property %%s, by its %%s', account.code, account.property_id,
+                      differs.words)
+        FROM ledger_account AS account
+        JOIN unnest(%(numbers)s::text[], %(types)s::text[], %(sides)s::integer[],
+                    %(instruments)s::text[], %(shards)s::integer[], %(floors)s::bigint[])
+             AS chart (number, type, side, instrument, shards, floor) USING (number)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS shards, bool_and(side = chart.side) AS is_side,
+                   bool_and(shards = chart.shards) AS is_shards,
+                   bool_and(floor IS NOT DISTINCT FROM chart.floor) AS is_floor
+            FROM ledger_balance WHERE account_id = account.id
+        ) AS balance
+        CROSS JOIN LATERAL (
+            SELECT concat_ws(', ',
+                CASE WHEN account.type <> chart.type THEN 'type' END,
+                CASE WHEN account.side <> chart.side OR NOT balance.is_side THEN 'side' END,
+                CASE WHEN account.instrument <> coalesce(
+                    substring(account.code FROM '/instrument:([^/]+)'), chart.instrument)
+                    THEN 'instrument' END,
+                CASE WHEN account.shards <> chart.shards OR balance.shards <> chart.shards
+                    OR NOT balance.is_shards THEN 'shards' END,
+                CASE WHEN NOT balance.is_floor THEN 'floor' END) AS words
+        ) AS differs
+        WHERE differs.words <> ''
+        ORDER BY 1
+    """,
+    "account {} takes postings though it is closed, or takes none though it is open": """
+        SELECT DISTINCT format('%%s of property %%s', account.code, account.property_id)
+        FROM ledger_account AS account
+        JOIN ledger_balance AS balance ON balance.account_id = account.id
+        WHERE balance.is_open <> (account.closed_at IS NULL)
+        ORDER BY 1
+    """,
+}
+
 CHAIN: Final[Mapping[str, str]] = {
     "the books of {} were restored from another cluster: verify them, then begin an epoch": """
         SELECT code FROM properties_property WHERE ledger_is_foreign(id) ORDER BY 1
@@ -163,6 +206,9 @@ CHAIN: Final[Mapping[str, str]] = {
               AND entry.recorded_at < clock_timestamp() - interval '1 hour')
         ORDER BY 1
     """,
+}
+
+EARLIER: Final[Mapping[str, str]] = {
     "the last examination found what must not be: {}": """
         SELECT format('%%s of %%s at %%s UTC, %%s findings', latest.kind, property.code,
                       to_char(latest.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'),
@@ -178,15 +224,25 @@ CHAIN: Final[Mapping[str, str]] = {
         ORDER BY 1
     """,
 }
+"""What other examinations keep themselves: the doctor says it and does not keep it again."""
 
 WEAKNESSES: Final[Mapping[str, str]] = {
     "the books of {} were not verified for two days: are worker and beat running?": """
         SELECT property.code FROM properties_property AS property
-        WHERE EXISTS (SELECT FROM ledger_entry AS entry WHERE entry.property_id = property.id)
-          AND NOT EXISTS (
-              SELECT FROM ledger_inspection AS inspection
-              WHERE inspection.property_id = property.id AND inspection.kind = 'verify'
-                AND inspection.at > clock_timestamp() - interval '2 days')
+        CROSS JOIN LATERAL (
+            SELECT recorded_at AS at FROM ledger_entry AS entry
+            WHERE entry.property_id = property.id ORDER BY id LIMIT 1
+        ) AS begun
+        LEFT JOIN LATERAL (
+            SELECT sealed_at AS at FROM ledger_seal AS seal
+            WHERE seal.property_id = property.id ORDER BY number LIMIT 1
+        ) AS sealed ON true
+        LEFT JOIN LATERAL (
+            SELECT max(at) AS at FROM ledger_inspection AS inspection
+            WHERE inspection.property_id = property.id AND inspection.kind = 'verify'
+        ) AS verified ON true
+        WHERE coalesce(verified.at, greatest(begun.at, sealed.at))
+              <= clock_timestamp() - interval '2 days'
         ORDER BY 1
     """,
     "one login: {} owns the books and only steps down to the application's role. Whoever can run "
@@ -204,15 +260,18 @@ class Diagnosis:
 
     findings: tuple[str, ...]
     """What must not be."""
+    earlier: tuple[str, ...]
+    """What must not be either, and other examinations found."""
     weaknesses: tuple[str, ...]
     """What a property should not do, and a laptop may."""
 
 
 def examine() -> Diagnosis:
     """Examine guards, privileges and sums, and what is sealed; reads every posting."""
-    questions = (GUARDS, AUDITOR, BOOKS, CHAIN)
+    questions = (GUARDS, AUDITOR, BOOKS, ACCOUNTS, CHAIN)
     return Diagnosis(
         findings=tuple(finding for asked in questions for finding in answers(asked)),
+        earlier=tuple(answers(EARLIER)),
         weaknesses=tuple(answers(WEAKNESSES)),
     )
 
@@ -224,6 +283,12 @@ def answers(questions: Mapping[str, str]) -> Iterator[str]:
         "callable": list(CALLABLE),
         "search_path": SEARCH_PATH,
         "role": settings.APPLICATION_ROLE,
+        "numbers": list(CHART),
+        "types": [rule.type for rule in CHART.values()],
+        "sides": [rule.side for rule in CHART.values()],
+        "instruments": [rule.instrument for rule in CHART.values()],
+        "shards": [rule.shards for rule in CHART.values()],
+        "floors": [rule.floor for rule in CHART.values()],
     }
     with connection.cursor() as cursor:
         for sentence, question in questions.items():

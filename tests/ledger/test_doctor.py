@@ -12,7 +12,7 @@ from django.utils.timezone import now
 
 from ledger.doctor import CALLABLE, TRIGGERS, examine
 from ledger.inspecting import verify_books
-from ledger.models import Entry, Inspection
+from ledger.models import Account, Entry, Inspection
 from ledger.services.sealing import seal_next
 from tests.ledger.conftest import AT, books, house, poster
 from tests.ledger.tampering import tamper
@@ -191,6 +191,8 @@ def test_books_that_nobody_verified_for_two_days_are_a_weakness(guarded):
     house("macau")  # it has no books
     casino = house("golden-gate")
     poster(casino)()
+    assert not any("two days" in weakness for weakness in examine().weaknesses)
+    tamper(guarded, "UPDATE ledger_entry SET recorded_at = now() - interval '49 hours'")
     old = "the books of golden-gate were not verified for two days: are worker and beat running?"
     assert old in examine().weaknesses
     moment = now() - timedelta(days=2, minutes=1)
@@ -200,18 +202,64 @@ def test_books_that_nobody_verified_for_two_days_are_a_weakness(guarded):
     assert old not in examine().weaknesses
 
 
-def test_what_the_last_examination_found_is_a_finding(guarded):
+def test_what_the_last_examination_found_is_said_and_not_kept_again(guarded):
     casino = house("golden-gate")
     poster(casino)()
     seal_next(property_id=casino.pk, at=AT)
     usual = {"property_id": casino.pk, "actor": "system:inspection", "at": AT}
     verify_books(**usual, heads={1: bytes(32)})
-    assert examine().findings == (
+    said = (
         "the last examination found what must not be: "
-        "verify of golden-gate at 2026-03-14 20:30 UTC, 1 findings",
+        "verify of golden-gate at 2026-03-14 20:30 UTC, 1 findings"
     )
+    assert (examine().findings, examine().earlier) == ((), (said,))
+    errors = StringIO()
+    with pytest.raises(CommandError, match="1 finding"):
+        call_command("ledger_doctor", stdout=StringIO(), stderr=errors)
+    assert errors.getvalue() == f"wrong: {said}\n"
+    assert Inspection.objects.get(kind=Inspection.Kind.DOCTOR).findings == []
     verify_books(**usual)
-    assert examine().findings == ()
+    assert examine().earlier == ()
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        ("UPDATE ledger_balance SET side = -side", "by its side, is not what the chart says"),
+        ("UPDATE ledger_account SET instrument = 'cash'", "by its instrument, is not"),
+        ("UPDATE ledger_account SET shards = 2", "by its shards, is not what the chart says"),
+        ("UPDATE ledger_balance SET floor = -7000", "by its floor, is not what the chart says"),
+        ("UPDATE ledger_account SET closed_at = now()", "takes postings though it is closed"),
+        ("UPDATE ledger_balance SET is_open = false", "takes none though it is open"),
+        ("UPDATE ledger_account SET code = '1999/table:3'", "is not in the chart"),
+    ],
+)
+def test_account_that_is_not_as_the_chart_says_is_found(guarded, harm, words):
+    casino = house("golden-gate")
+    poster(casino)()
+    tray = Account.objects.get(code="1120/table:3")
+    column = "id" if "ledger_account" in harm else "account_id"
+    tamper(guarded, f"{harm} WHERE {column} = {tray.pk}")
+    (finding,) = examine().findings
+    tray.refresh_from_db()
+    assert finding.startswith(f"account {tray.code} of property {casino.pk}")
+    assert words in finding
+
+
+def test_account_of_another_type_than_the_charts_is_found_without_its_constraint(guarded):
+    poster(house("golden-gate"))()
+    (check,) = guarded.execute(
+        "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'ledger_account_type'"
+    ).fetchone()
+    guarded.execute("ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_type")
+    set_type = "UPDATE ledger_account SET type = '{}' WHERE code = '1120/table:3'"
+    try:
+        tamper(guarded, set_type.format("expense"))
+        (finding,) = examine().findings
+        assert finding.endswith(", by its type, is not what the chart says of it")
+    finally:
+        tamper(guarded, set_type.format("asset"))
+        guarded.execute(f"ALTER TABLE ledger_account ADD CONSTRAINT ledger_account_type {check}")
 
 
 def test_books_of_another_cluster_are_found(guarded):

@@ -37,10 +37,11 @@ class Command(BaseCommand):
             self.stdout.write(_chain_sentence(casino))
         for weakness in diagnosis.weaknesses:
             self.stdout.write(f"weaker: {weakness}")
-        for finding in diagnosis.findings:
+        wrong = (*diagnosis.findings, *diagnosis.earlier)
+        for finding in wrong:
             self.stderr.write(f"wrong: {finding}")
-        if diagnosis.findings:
-            raise CommandError(f"{len(diagnosis.findings)} findings")
+        if wrong:
+            raise CommandError(f"{len(wrong)} findings")
         self.stdout.write("the books are guarded and add up")
 
 
