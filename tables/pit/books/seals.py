@@ -76,7 +76,7 @@ def seal_status(reader: Reader) -> SealStatus:
     )
     level, word = _state(last, chain)
     return SealStatus(
-        sentence=_sentence(reader, newest, chain, last[Inspection.Kind.VERIFY]),
+        sentence=_sentence(reader, newest, chain, last),
         level=level,
         word=word,
         newest=_newest(reader, newest),
@@ -93,7 +93,7 @@ def _last(property_id: int, kind: Inspection.Kind) -> Inspection | None:
 
 
 def _state(last: dict[Inspection.Kind, Inspection | None], chain: Chain) -> tuple[Level, Words]:
-    if any(each is not None and each.findings for each in last.values()):
+    if _is_found(last):
         return Level.BAD, _("something was found")
     if chain.is_foreign:
         return Level.WARNING, _("restored: an epoch must begin")
@@ -104,9 +104,17 @@ def _state(last: dict[Inspection.Kind, Inspection | None], chain: Chain) -> tupl
     return Level.GOOD, _("nothing was found")
 
 
+def _is_found(last: dict[Inspection.Kind, Inspection | None]) -> bool:
+    return any(each is not None and each.findings for each in last.values())
+
+
 def _sentence(
-    reader: Reader, newest: Seal | None, chain: Chain, verified: Inspection | None
+    reader: Reader,
+    newest: Seal | None,
+    chain: Chain,
+    last: dict[Inspection.Kind, Inspection | None],
 ) -> Words:
+    verified = last[Inspection.Kind.VERIFY]
     clock = WallClock(reader.casino.zone)
     if newest is None:
         return _("No entry is sealed yet.")
@@ -118,7 +126,7 @@ def _sentence(
         return _("Everything up to entry %(entry)d is sealed; it was never checked.") % {
             "entry": entry
         }
-    if verified.findings:
+    if _is_found(last):
         return _(
             "Everything up to entry %(entry)d is sealed; last checked %(at)s, and something was "
             "found that must not be. It stands below."

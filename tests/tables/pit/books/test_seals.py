@@ -123,6 +123,21 @@ def test_an_examination_of_the_whole_database_counts(pit_boss, post, auditor):
     )
 
 
+def test_what_any_examination_found_stands_in_the_sentence(pit_boss, casino, post, seal, auditor):
+    post()
+    seal()
+    verify_books(property_id=casino.pk, actor=auditor, at=AT)
+    for kind in (Inspection.Kind.COMPARE, Inspection.Kind.DOCTOR):
+        note_inspection(
+            property_id=casino.pk, kind=kind, findings=["a guard is off"], actor=auditor, at=AT
+        )
+        text = read(pit_boss.get(ADDRESS))
+        assert "something was found Everything up to entry" in text
+        assert "last checked 2026-03-14 12:00:00 PDT, and something was found that" in text
+        note_inspection(property_id=casino.pk, kind=kind, findings=[], actor=auditor, at=AT)
+        assert "PDT; nothing was found. No entry waits" in read(pit_boss.get(ADDRESS))
+
+
 def test_a_closed_day_keeps_the_head_of_the_chain(pit_boss, casino, post, seal, auditor):
     post()
     newest = seal()
