@@ -29,8 +29,8 @@ from casino.web.amounts import minor_digits
 from tables.pit.books.sheets import Cell, Sheet
 from tables.pit.records import Amount
 
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a spreadsheet takes for the beginning of a formula, also behind blanks."""
 MARK: Final = "\ufeff"
 """By which spreadsheets know UTF-8."""
 EXACT: Final = 10**15
@@ -42,7 +42,8 @@ ROWS: Final = 500
 
 def harmless(text: str) -> str:
     """Return *text* as a spreadsheet shows it and never computes it."""
-    return f"'{text}" if text.startswith(FORMULAS) else text
+    is_formula = text.startswith(FORMULAS) or text.lstrip().startswith(FORMULAS)
+    return f"'{text}" if is_formula else text
 
 
 def csv_response(request: HttpRequest, sheet: Sheet) -> StreamingHttpResponse:

@@ -120,7 +120,13 @@ def test_a_workbook_that_nobody_waits_for_is_let_go(request_):
         gc.collect()
 
 
+@pytest.mark.parametrize("text", ["\n=1+1", "  @home", "\r\n -2", "\nplain", "\u00a0+1"])
+def test_a_formula_behind_blanks_is_harmless_too(text):
+    assert harmless(text) == f"'{text}"
+
+
 @given(text=st.text())
 def test_no_text_begins_a_formula(text):
     assert not harmless(text).startswith(FORMULAS)
+    assert not harmless(text).lstrip().startswith(FORMULAS)
     assert harmless(text).removeprefix("'") == text.removeprefix("'")
