@@ -27,6 +27,7 @@ from tables.floor.models import Table
 from tables.pit.books.amounts import read_amount
 from tables.pit.books.people import find_people
 from tables.pit.books.records import Said
+from tables.pit.books.search import NUMBER
 from tables.pit.words import ENTRY_KINDS
 
 NAMED: Final = 3
@@ -119,7 +120,10 @@ class SearchForm(DaysForm):
         required=False,
         max_length=200,
         label=_("Text"),
-        help_text=_("A part of the memo or the cause, within gaming days; or an entry's number."),
+        help_text=_(
+            "A part of the memo, or of the cause as the books write it (round:294), within gaming "
+            "days; or an entry's number."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -168,7 +172,7 @@ class SearchForm(DaysForm):
         given = super().clean()
         text, days = given.get("text"), {"day", "until"}
         is_unbounded = not given.get("day") and not days & self.errors.keys()
-        if text and is_unbounded and not _is_public_id(text):
+        if text and is_unbounded and not _is_number(text):
             self.add_error("text", _("Say within which gaming days to look for this text."))
         return given
 
@@ -282,7 +286,9 @@ def _several(found: Sequence[Employee]) -> str:
     ) % {"people": named, "more": more}
 
 
-def _is_public_id(text: str) -> bool:
+def _is_number(text: str) -> bool:
+    if NUMBER.fullmatch(text):
+        return True
     try:
         UUID(text.strip().removeprefix(PREFIX))
     except ValueError:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -16,11 +17,22 @@ from tables.pit.books.sheets import Cell
 from tables.pit.entries import entry_views
 from tables.pit.records import EntryView
 
+NUMBER: Final = re.compile("[0-9]{1,18}")
+"""An entry by its plain number, as pages and seals name it."""
+
 
 def find(
     reader: Reader, filters: dict[str, Any], *, before: int | None, limit: int
 ) -> list[EntryRow]:
-    """Return entries of the reader's property, the newest first, before the entry *before*."""
+    """Return entries of the reader's property, the newest first, before the entry *before*.
+
+    Digits alone, without days to look for them in, are the plain number of one entry.
+    """
+    text = filters["text"] or ""
+    if filters["days"] is None and NUMBER.fullmatch(text):
+        number = int(text)
+        before = number + 1 if before is None else min(before, number + 1)
+        filters = {**filters, "text": None, "after": number - 1}
     return ledger.search_entries(reader.casino.pk, **filters, before=before, limit=limit)
 
 

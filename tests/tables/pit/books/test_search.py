@@ -131,6 +131,14 @@ def test_an_entry_is_found_by_its_number_in_all_of_history(find, post):
     wanted = post()
     assert find(text=str(wanted.public_id)) == [wanted.id]
     assert find(text=f"ent_{wanted.public_id}") == [wanted.id]
+    assert find(text=str(wanted.id)) == [wanted.id]
+    assert find(text=str(wanted.id + 1)) == []
+    assert find(text=str(wanted.id), kind="cash_buy_in") == []
+
+
+def test_digits_within_days_are_looked_for_in_words(find, post):
+    told = post(memo="Slip 4711.")
+    assert find(text="4711", day="2026-03-14") == [told.id]
 
 
 @pytest.mark.parametrize(
