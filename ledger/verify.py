@@ -175,4 +175,14 @@ SENTENCES: Final[Mapping[str, Callable[[Row], str]]] = {
     "announced_differs": lambda row: (
         f"the close of {row.detail}: its hashes are not those that its event announced"
     ),
+    "signed_differs": lambda row: (
+        f"the close of {row.detail}: who closed it, or when, is not what its event announced"
+    ),
+    "not_announced": lambda row: f"the close of {row.detail}: its event is gone",
+    "reopened": lambda row: (
+        f"gaming day {row.detail}: its close was announced, and it is not closed"
+    ),
+    "closed_early": lambda row: (
+        f"the close of {row.detail}: an earlier gaming day, or a shift of one, is open"
+    ),
 }

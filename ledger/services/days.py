@@ -14,6 +14,7 @@ from ledger.chart import Number
 from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
 from ledger.services.functions import call
+from ledger.services.inputs import require_moment, require_named, require_text
 
 CLEARING: Final = (Number.CHIPS_IN_TRANSIT,)
 """What was sent by the day's end must have arrived before the day closes."""
@@ -52,6 +53,7 @@ def close_day(
         UnknownPropertyError: there is no such property.
     """
     _require_two(actor, approver)
+    require_moment(at)
     values = [property_id, gaming_day, actor, approver, at, list(CLEARING)]
     statement = "SELECT ledger_close_day(%s, %s, %s, %s, %s, %s::text[])"
     (closed,) = with_retries(lambda: call(statement, values))
@@ -79,9 +81,9 @@ def close_shift(
         DayClosedError: the day, or a later one, is closed.
         UnknownPropertyError: there is no such property.
     """
-    for field, text in {"shift": shift, "actor": actor}.items():
-        if not text:
-            raise InvalidEntryError(field, "it is empty")
+    require_named(shift=shift, actor=actor)
+    require_text(approver=approver)
+    require_moment(at)
     if not shift.isprintable():
         raise InvalidEntryError("shift", "it holds a character that nobody can print")
     values = [property_id, gaming_day, shift, actor, approver, at]
@@ -91,8 +93,6 @@ def close_shift(
 
 
 def _require_two(actor: str, approver: str) -> None:
-    for field, text in {"actor": actor, "approver": approver}.items():
-        if not text:
-            raise InvalidEntryError(field, "it is empty")
+    require_named(actor=actor, approver=approver)
     if actor == approver:
         raise InvalidEntryError("approver", "a gaming day is closed by two different people")

@@ -15,6 +15,7 @@ from ledger.money import MAX_MINOR
 from ledger.retrying import with_retries
 from ledger.services.accounts import open_account
 from ledger.services.functions import call
+from ledger.services.inputs import require_moment, require_named, require_text
 
 POST: Final = """
 SELECT entry_id, public_id, replayed, accounts, balances
@@ -196,13 +197,17 @@ def require_valid(draft: EntryDraft) -> None:
     Raises:
         InvalidEntryError: a field has a value that no entry can have.
     """
-    if not 1 <= len(draft.key) <= KEY_LENGTH:
+    require_named(key=draft.key, kind=draft.kind, source=draft.source, actor=draft.actor)
+    require_text(
+        approver=draft.approver,
+        table=draft.table,
+        session=draft.session,
+        shift=draft.shift,
+        memo=draft.memo,
+    )
+    require_moment(draft.at)
+    if len(draft.key) > KEY_LENGTH:
         raise InvalidEntryError("key", f"it has 1 to {KEY_LENGTH} characters")
-    for field in ("kind", "source", "actor"):
-        if not getattr(draft, field):
-            raise InvalidEntryError(field, "it is empty")
-    if draft.at.tzinfo is None:
-        raise InvalidEntryError("at", "it has no time zone")
     if not draft.shift.isprintable():
         raise InvalidEntryError("shift", "it holds a character that nobody can print")
     if draft.late_day is not None and draft.late_day >= draft.gaming_day:
@@ -258,8 +263,8 @@ def _require_valid_leg(leg: Leg) -> None:
         raise InvalidEntryError("amount", f"{leg.amount!r} is no whole number of minor units")
     if not 0 < abs(leg.amount) <= MAX_MINOR:
         raise InvalidEntryError("amount", f"{leg.amount} is not between 1 and {MAX_MINOR}")
-    if not leg.event:
-        raise InvalidEntryError("event", "it is empty")
+    require_text(account=leg.account)
+    require_named(event=leg.event)
     if not leg.pieces:
         return
     if not all(_is_count(value) and _is_count(count) for value, count in leg.pieces):

@@ -12,6 +12,7 @@ from typing import Final
 from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
 from ledger.services.functions import call
+from ledger.services.inputs import require_moment, require_named, require_text
 from ledger.services.posting import EntryDraft, Leg, PostedEntry, announce, post_draft
 
 REVERSE: Final = """
@@ -34,13 +35,16 @@ def reverse_entry(
     """Post the mirror image of an entry, whole, on a day that is open.
 
     Raises:
-        InvalidEntryError: the approver or the reason is missing.
+        InvalidEntryError: the approver or the reason is missing, or one person is both.
         UnknownEntryError: there is no such entry.
         AlreadyReversedError: another key reversed it before.
         ReversalOfReversalError: it is a reversal; what was right is posted anew.
         KeyReusedError, DayClosedError, InsufficientFundsError: as for a posting.
     """
-    _require_named(key=key, actor=actor, approver=approver, reason=reason)
+    _require_two(actor, approver, reason=reason)
+    require_named(key=key)
+    require_text(shift=shift)
+    require_moment(at)
     values = [entry_id, key, actor, approver, at, gaming_day, shift, reason]
     return announce(with_retries(lambda: call(REVERSE, values)))
 
@@ -74,13 +78,16 @@ def correct_entry(
         source: what caused the correction.
 
     Raises:
-        InvalidEntryError: the approver or the reason is missing; see `post_entry` too.
+        InvalidEntryError: the approver or the reason is missing, or one person is both; see
+            `post_entry` too.
         UnknownEntryError: the property has no such entry.
         AlreadyReversedError: it was taken back as a whole.
         ReversalOfReversalError: it is a reversal.
         LedgerError: as for a posting.
     """
-    _require_named(approver=approver, reason=reason)
+    _require_two(actor, approver, reason=reason)
+    if type(entry_id) is not int:
+        raise InvalidEntryError("entry_id", f"{entry_id!r} is no entry's number")
     draft = EntryDraft(
         key=key,
         kind=kind,
@@ -101,7 +108,7 @@ def correct_entry(
     return post_draft(property_id=property_id, draft=draft)
 
 
-def _require_named(**named: str) -> None:
-    for field, text in named.items():
-        if not text:
-            raise InvalidEntryError(field, "it is empty")
+def _require_two(actor: str, approver: str, *, reason: str) -> None:
+    require_named(actor=actor, approver=approver, reason=reason)
+    if actor == approver:
+        raise InvalidEntryError("approver", "nobody approves an own correction")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
 from ledger.services.functions import call
+from ledger.services.inputs import require_moment, require_named
 
 BATCH: Final = 1_000
 """Entries under one seal, unless one transaction wrote more."""
@@ -41,9 +41,8 @@ def begin_epoch(*, property_id: int, actor: str, reason: str, at: datetime) -> i
         InvalidEntryError: nobody begins it, or for no reason.
         UnknownPropertyError: there is no such property.
     """
-    for field, text in {"actor": actor, "reason": reason}.items():
-        if not text:
-            raise InvalidEntryError(field, "it is empty")
+    require_named(actor=actor, reason=reason)
+    require_moment(at)
     statement = "SELECT ledger_begin_epoch(%s, %s, %s, %s)"
     (epoch,) = with_retries(lambda: call(statement, [property_id, actor, reason, at]))
     return int(epoch)

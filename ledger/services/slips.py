@@ -11,6 +11,7 @@ from typing import Final
 
 from ledger.errors import InvalidEntryError
 from ledger.services.functions import call
+from ledger.services.inputs import require_moment, require_named
 
 SERIES: Final = re.compile(r"[a-z][a-z_]{0,39}")
 DOCUMENT_LENGTH: Final = 200
@@ -30,12 +31,12 @@ def draw_slip(*, property_id: int, series: str, document: str, actor: str, at: d
         InvalidEntryError: a name that no series or document can have.
         UnknownPropertyError: there is no such property.
     """
+    require_named(series=series, document=document, actor=actor)
+    require_moment(at)
     if not SERIES.fullmatch(series):
         raise InvalidEntryError("series", "it has small letters and underscores, at most 40")
-    if not 1 <= len(document) <= DOCUMENT_LENGTH:
+    if len(document) > DOCUMENT_LENGTH:
         raise InvalidEntryError("document", f"it has 1 to {DOCUMENT_LENGTH} characters")
-    if not actor:
-        raise InvalidEntryError("actor", "it is empty")
     values = [property_id, series, document, actor, at]
     (number,) = call("SELECT ledger_draw_slip(%s, %s, %s, %s, %s)", values)
     return int(number)

@@ -28,6 +28,7 @@ ALTER TABLE ledger_entry
 ALTER TABLE ledger_account
     DROP COLUMN parent,
     DROP CONSTRAINT ledger_account_of_currency,
+    DROP CONSTRAINT ledger_account_type,
     DROP CONSTRAINT ledger_account_instrument;
 ALTER TABLE ledger_account DISABLE TRIGGER ledger_account_fixed;
 UPDATE ledger_account SET instrument = renamed.was

@@ -12,6 +12,12 @@ ALTER TABLE ledger_account
     ADD CONSTRAINT ledger_account_instrument CHECK (instrument IN (
         'cash', 'value_chip', 'non_negotiable_chip', 'plaque', 'voucher', 'mixed', 'marker',
         'lammer', 'book')),
+    -- The first digit says what an account is, and that says on which side it grows.
+    ADD CONSTRAINT ledger_account_type CHECK (
+        type = CASE substr(code, 1, 1) WHEN '1' THEN 'asset' WHEN '2' THEN 'liability'
+                    WHEN '3' THEN 'equity' WHEN '4' THEN 'revenue' WHEN '5' THEN 'expense' END
+        AND side = CASE WHEN type IN ('asset', 'expense') THEN 1 ELSE -1 END
+        AND substr(code, 1, 1) BETWEEN '1' AND '5'),
     ADD CONSTRAINT ledger_account_of_currency CHECK (
         strpos(code, '/currency:') = 0 OR right(code, 13) = '/currency:' || currency),
     -- 1220/session:7 of 1220/session:7/seat:3; nothing stands above a bare number.
@@ -107,7 +113,8 @@ CREATE TABLE ledger_epoch (
     property_id bigint NOT NULL REFERENCES properties_property (id),
     epoch integer NOT NULL CHECK (epoch >= 1),
     after_entry_id bigint NOT NULL CHECK (after_entry_id >= 0),  -- entries above it are of this one
-    begun_at timestamptz NOT NULL,
+    begun_at timestamptz NOT NULL
+        CHECK (begun_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z'),
     begun_by text NOT NULL CHECK (begun_by <> ''),
     reason text NOT NULL CHECK (reason <> ''),
     PRIMARY KEY (property_id, epoch)
@@ -125,7 +132,8 @@ CREATE TABLE ledger_seal (
     digests bytea NOT NULL CHECK (length(digests) = 48 * entries),
     prev_hash bytea NOT NULL CHECK (length(prev_hash) = 32),
     hash bytea NOT NULL CHECK (length(hash) = 32),
-    sealed_at timestamptz NOT NULL,
+    sealed_at timestamptz NOT NULL
+        CHECK (sealed_at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z'),
     PRIMARY KEY (property_id, number),
     FOREIGN KEY (property_id, epoch) REFERENCES ledger_epoch (property_id, epoch)
 );
@@ -135,10 +143,10 @@ CREATE TABLE ledger_inspection (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     property_id bigint REFERENCES properties_property (id),  -- null: the whole database
     kind text NOT NULL CHECK (kind IN ('verify', 'compare', 'doctor')),
-    at timestamptz NOT NULL,
+    at timestamptz NOT NULL CHECK (at BETWEEN '0001-01-02 00:00Z' AND '9999-12-30 00:00Z'),
     actor text NOT NULL CHECK (actor <> ''),
-    upto_seal bigint,
-    findings text[] NOT NULL
+    upto_seal bigint CHECK (upto_seal >= 0),
+    findings text[] NOT NULL CHECK (array_position(findings, NULL) IS NULL)
 );
 CREATE INDEX ledger_inspection_latest ON ledger_inspection (property_id, kind, id);
 

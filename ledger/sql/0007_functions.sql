@@ -283,6 +283,9 @@ BEGIN
         RAISE EXCEPTION 'there is no property %', for_property
             USING ERRCODE = 'BZ404', DETAIL = jsonb_build_object('property_id', for_property);
     END IF;
+    IF coalesce(its_shift, '') = '' THEN
+        RAISE EXCEPTION 'a shift has a name' USING ERRCODE = '22023';
+    END IF;
     PERFORM pg_advisory_xact_lock(7601, ledger_day_lock(for_property, day));
     PERFORM pg_advisory_xact_lock(7602, hashint8(for_property));
     IF EXISTS (SELECT FROM ledger_period WHERE property_id = for_property
@@ -348,18 +351,18 @@ CREATE FUNCTION ledger_difference(
         denom_lines integer[], denominations bigint[], pieces bigint[])
     RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    IF was.kind <> entry.kind THEN RETURN 'kind'; END IF;
-    IF was.source <> entry.source THEN RETURN 'source'; END IF;
+    IF was.kind IS DISTINCT FROM entry.kind THEN RETURN 'kind'; END IF;
+    IF was.source IS DISTINCT FROM entry.source THEN RETURN 'source'; END IF;
     IF was.reverses_id IS DISTINCT FROM entry.reverses_id THEN RETURN 'reverses'; END IF;
     IF was.restates_id IS DISTINCT FROM entry.restates_id THEN RETURN 'restates'; END IF;
     IF was.corrects_id IS DISTINCT FROM entry.corrects_id THEN RETURN 'corrects'; END IF;
-    IF was.gaming_day <> entry.gaming_day THEN RETURN 'gaming_day'; END IF;
+    IF was.gaming_day IS DISTINCT FROM entry.gaming_day THEN RETURN 'gaming_day'; END IF;
     IF was.late_day IS DISTINCT FROM entry.late_day THEN RETURN 'late_day'; END IF;
-    IF was.table_ref <> entry.table_ref THEN RETURN 'table'; END IF;
-    IF was.session_ref <> entry.session_ref THEN RETURN 'session'; END IF;
-    IF was.actor <> entry.actor THEN RETURN 'actor'; END IF;
-    IF was.approver <> entry.approver THEN RETURN 'approver'; END IF;
-    IF was.memo <> entry.memo THEN RETURN 'memo'; END IF;
+    IF was.table_ref IS DISTINCT FROM entry.table_ref THEN RETURN 'table'; END IF;
+    IF was.session_ref IS DISTINCT FROM entry.session_ref THEN RETURN 'session'; END IF;
+    IF was.actor IS DISTINCT FROM entry.actor THEN RETURN 'actor'; END IF;
+    IF was.approver IS DISTINCT FROM entry.approver THEN RETURN 'approver'; END IF;
+    IF was.memo IS DISTINCT FROM entry.memo THEN RETURN 'memo'; END IF;
     IF was.rate_sold IS DISTINCT FROM entry.rate_sold
        OR was.rate_bought IS DISTINCT FROM entry.rate_bought THEN RETURN 'rate'; END IF;
     IF was.legs <> cardinality(accounts) OR EXISTS (
@@ -703,6 +706,16 @@ BEGIN
     THEN
         RAISE EXCEPTION 'a key stands twice in one batch' USING ERRCODE = '22023';
     END IF;
+    IF jsonb_array_length(drafts) IS NULL
+       OR cardinality(leg_entries) <> ALL (ARRAY[
+              cardinality(codes), cardinality(amounts), cardinality(events)])
+       OR cardinality(denom_legs) <> ALL (ARRAY[cardinality(denominations), cardinality(pieces)])
+       OR EXISTS (SELECT FROM unnest(leg_entries) AS its (entry)
+                  WHERE (its.entry BETWEEN 1 AND jsonb_array_length(drafts)) IS NOT TRUE)
+       OR EXISTS (SELECT FROM unnest(denom_legs) AS its (leg)
+                  WHERE (its.leg BETWEEN 1 AND cardinality(codes)) IS NOT TRUE) THEN
+        RAISE EXCEPTION 'legs or pieces belong to nothing in the batch' USING ERRCODE = '22023';
+    END IF;
     SELECT array_agg(account.id ORDER BY given.leg),
            array_agg(DISTINCT given.code) FILTER (WHERE account.id IS NULL)
         INTO ids, missing
@@ -1011,11 +1024,20 @@ $$;
 CREATE FUNCTION ledger_note_inspection(
         for_property bigint, its_kind text, by_actor text, at timestamptz, its_upto_seal bigint,
         its_findings text[])
-    RETURNS bigint LANGUAGE sql SECURITY DEFINER
+    RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    its_id bigint;
+BEGIN
+    IF its_upto_seal > (SELECT coalesce(max(number), 0) FROM ledger_seal
+                        WHERE property_id = for_property) THEN
+        RAISE EXCEPTION 'there is no seal %', its_upto_seal USING ERRCODE = '22023';
+    END IF;
     INSERT INTO ledger_inspection (property_id, kind, at, actor, upto_seal, findings)
         VALUES (for_property, its_kind, at, by_actor, its_upto_seal, its_findings)
-        RETURNING id
+        RETURNING id INTO its_id;
+    RETURN its_id;
+END
 $$;
 
 -- Days that were closed before this stood get the totals and snapshots that they would have. They

@@ -487,6 +487,30 @@ CREATE FUNCTION ledger_verify_heads(
       AND (event.payload ->> 'report_hash', event.payload ->> 'seal_hash') IS DISTINCT FROM
           (encode(closed.report_hash, 'hex'), encode(closed.anchor_hash, 'hex'))
     UNION ALL
+    SELECT 'signed_differs', NULL, NULL, NULL, closed.name
+    FROM closed JOIN events_outbox AS event
+      ON event.property_id = for_property AND event.key = 'gaming_day.closed:' || closed.gaming_day
+    WHERE closed.shift = ''
+      AND (event.payload ->> 'closed_by', event.payload ->> 'approved_by', event.occurred_at)
+          IS DISTINCT FROM (closed.closed_by, closed.approved_by, closed.closed_at)
+    UNION ALL
+    -- Days that closed before closes were announced bear one signature.
+    SELECT 'not_announced', NULL, NULL, NULL, closed.name FROM closed
+    WHERE closed.shift = '' AND closed.approved_by <> '' AND NOT EXISTS (
+        SELECT FROM events_outbox AS event WHERE event.property_id = for_property
+        AND event.key = 'gaming_day.closed:' || closed.gaming_day)
+    UNION ALL
+    SELECT 'reopened', NULL, NULL, NULL, event.subject_id FROM events_outbox AS event
+    WHERE event.property_id = for_property AND event.subject_type = 'gaming_day'
+      AND event.topic = 'gaming_day.closed' AND NOT EXISTS (
+          SELECT FROM closed WHERE closed.shift = ''
+          AND event.key = 'gaming_day.closed:' || closed.gaming_day)
+    UNION ALL
+    SELECT 'closed_early', NULL, NULL, NULL, closed.name FROM closed
+    WHERE closed.shift = '' AND EXISTS (
+        SELECT FROM ledger_period AS earlier WHERE earlier.property_id = for_property
+        AND earlier.gaming_day < closed.gaming_day AND earlier.status = 'open')
+    UNION ALL
     SELECT 'entry_unlisted', NULL, entry.id, entry.public_id, NULL
     FROM ledger_epoch AS ended
     JOIN ledger_epoch AS next

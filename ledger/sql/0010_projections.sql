@@ -169,7 +169,11 @@ CREATE FUNCTION ledger_compare(for_property bigint)
         WHERE event.property_id = for_property
           -- The first entries were announced without the prefix.
           AND event.key IN ('ledger_entry:' || entry.id,
-                            'ledger.entry_posted:' || entry.public_id))
+                            'ledger.entry_posted:' || entry.public_id)
+          AND (event.payload ->> 'kind', event.payload ->> 'source', event.payload ->> 'legs',
+               event.payload ->> 'table', event.payload ->> 'session', event.gaming_day)
+              = (entry.kind, entry.source, entry.legs::text, entry.table_ref, entry.session_ref,
+                 entry.gaming_day))
 $$;
 
 -- Set a projection right from the postings; answers what was wrong and what became of it.

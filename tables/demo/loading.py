@@ -1,6 +1,7 @@
 """Loads the demo casino, once: a second load changes nothing but prints the addresses again.
 
-Everything is written in one transaction, so a load that was cut off leaves nothing behind.
+Everything is written in one transaction, so a load that was cut off leaves nothing behind; then
+yesterday's books are closed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from casino.properties.models import Property
-from casino.properties.selectors import GamingDay, gaming_day_of, get_gaming_day
+from casino.properties.selectors import gaming_day_of, get_gaming_day
 from casino.properties.services import open_property, set_setting
 from casino.staff.actors import Actor, Signer, system_actor
 from casino.staff.models import Device, Employee, Enrolment
@@ -35,6 +36,7 @@ from tables.settlement.services.periods import close_gaming_day
 SEED = 20260314
 ROUNDS_YESTERDAY = 140
 ROUNDS_TODAY = 12
+TODAY_BEGAN_AGO = timedelta(minutes=40)
 
 
 def load(*, at: datetime, seed: int = SEED, rounds: int = ROUNDS_YESTERDAY) -> Property:
@@ -49,6 +51,8 @@ def load(*, at: datetime, seed: int = SEED, rounds: int = ROUNDS_YESTERDAY) -> P
             return found
         casino = furnish(at)
         _play(casino, at=at, random=Random(seed), rounds=rounds)  # noqa: S311  a demo shift
+    # Once it is committed, so that the chain of seals reaches over the day that closes.
+    _close_yesterday(casino, at=at)
     return casino
 
 
@@ -206,19 +210,19 @@ def _play(casino: Property, *, at: datetime, random: Random, rounds: int) -> Non
         shift.play_round()
         # A real floor is not always right to the cent: one table closes a green chip short.
         shift.close(variance=-2_500 if n == 0 else 0)
-    opens_at = at - timedelta(minutes=40)
     # Just after roll-over this is still yesterday's session; its rounds never lie ahead of us.
-    if gaming_day_of(casino, opens_at) != yesterday.day:
-        _close_books(casino, yesterday, at=opens_at)
-    _open_today(casino, patrons, at=opens_at, random=random)
+    _open_today(casino, patrons, at=at - TODAY_BEGAN_AGO, random=random)
 
 
-def _close_books(casino: Property, day: GamingDay, *, at: datetime) -> None:
+def _close_yesterday(casino: Property, *, at: datetime) -> None:
     """Close the day behind us, as a pit boss and an auditor do in the morning."""
+    yesterday = gaming_day_of(casino, at) - timedelta(days=1)
+    if gaming_day_of(casino, at - TODAY_BEGAN_AGO) == yesterday:
+        return  # a table of it still plays
     table = Table.objects.get(property=casino, code="T1")
     close_gaming_day(
         casino=casino,
-        gaming_day=day.day,
+        gaming_day=yesterday,
         pit_boss=signer_at(table, "PB-004", Role.PIT_BOSS),
         auditor=signer_at(table, "AU-002", Role.AUDITOR),
         at=at,

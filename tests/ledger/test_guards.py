@@ -510,7 +510,6 @@ def test_what_no_reader_could_be_shown_is_not_written(connect, posted, casino, s
     "statement",
     [
         "SELECT ledger_open_day(404, '2026-03-15', 'x', now())",
-        "SELECT ledger_close_day(404, '2026-03-15', 'x', 'y', now(), '{}')",
         "SELECT ledger_open_day(%(property)s, '2026-03-15', '', now())",
         "SELECT ledger_close_day(%(property)s, '2026-03-14', '', 'y', now(), '{}')",
         "SELECT ledger_close_day(%(property)s, '2026-03-14', 'x', '', now(), '{}')",
@@ -634,3 +633,54 @@ def test_models_only_read(posted):
 def test_connection_of_the_tests_is_the_application(connect, transactional_db):
     assert isinstance(application := connect(), psycopg.Connection)
     assert application.execute("SELECT current_user").fetchone() == ("baize_app",)
+
+
+@pytest.mark.parametrize("shift", ["''", "NULL"])
+def test_shift_without_a_name_does_not_close_a_day(connect, posted, casino, shift):
+    before = books()
+    statement = f"SELECT ledger_close_shift(%s, '2026-12-30', {shift}, 'a', 'b', now())"
+    with pytest.raises(errors.InvalidParameterValue):
+        connect(autocommit=True).execute(statement, [casino.pk])
+    assert books() == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT ledger_begin_epoch(%s, 'a', 'b', 'infinity')",
+        "SELECT ledger_seal_next(%s, 10, 'infinity')",
+        "SELECT ledger_note_inspection(%s, 'verify', 'a', 'infinity', 0, '{}')",
+        "SELECT ledger_note_inspection(%s, 'verify', 'a', now(), 0, '{NULL}')",
+        "SELECT ledger_note_inspection(%s, 'verify', 'a', now(), 999, '{}')",
+        "SELECT ledger_open_account(%s, '9999', 'n', 'asset', 1, 'cash', 'USD', 1, NULL, NULL,"
+        " now())",
+        "SELECT ledger_open_account(%s, '1120/table:88', 'n', 'liability', -1, 'book', 'USD', 1,"
+        " NULL, NULL, now())",
+    ],
+)
+def test_what_no_page_could_show_is_not_written(connect, posted, casino, statement):
+    before = books()
+    with pytest.raises((errors.CheckViolation, errors.InvalidParameterValue)):
+        connect(autocommit=True).execute(statement, [casino.pk])
+    assert books() == before
+
+
+@pytest.mark.parametrize(
+    ("denom_legs", "leg_entries"),
+    [("{}", "{1,1}"), ("{NULL}", "{1,1}"), ("{3}", "{1,1}"), ("{1}", "{1,2}"), ("{1}", "{1}")],
+)
+def test_legs_and_pieces_of_a_batch_belong_to_something(
+    connect, posted, casino, denom_legs, leg_entries
+):
+    before = books()
+    drafts = (
+        '[{"key":"k","kind":"k","source":"s","actor":"a","approver":"","at":"2026-03-14T20:00Z",'
+        '"gaming_day":"2026-03-14","table":"","session":"","shift":"","memo":""}]'
+    )
+    with pytest.raises(errors.InvalidParameterValue):
+        connect(autocommit=True).execute(
+            "SELECT * FROM ledger_post_many(%s, %s, %s, '{1120/table:3,4010/session:7}',"
+            " '{500,-500}', '{e,e}', %s, '{100}', '{5}')",
+            [casino.pk, drafts, leg_entries, denom_legs],
+        )
+    assert books() == before

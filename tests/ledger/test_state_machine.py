@@ -607,4 +607,4 @@ def test_books_of_a_casino_at_play_are_what_a_bookkeeper_says():
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_books_of_a_casino_at_play_for_long_are_what_a_bookkeeper_says():
-    run(examples=100, steps=60)
+    run(examples=25, steps=50)

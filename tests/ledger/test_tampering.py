@@ -239,7 +239,6 @@ def test_key_that_was_taken_out_is_found(sealed, casino, owner):
     [
         "code = '1120/table:33'",
         "instrument = 'plaque'",
-        "side = -1",
         "opened_at = opened_at - interval '1 day'",
     ],
 )
@@ -465,3 +464,47 @@ def test_more_findings_than_anybody_reads_are_counted(sealed, casino, owner, mon
         changed(sealed[1], "head was", 1),
         "and 4 more findings",
     )
+
+
+def test_close_that_others_are_made_to_have_signed_is_found(closed, casino, owner):
+    tamper(owner, "UPDATE ledger_period SET approved_by = 'employee:99' WHERE shift = ''")
+    assert found(casino) == (
+        "the close of 2026-03-14: who closed it, or when, is not what its event announced",
+    )
+
+
+REOPENED = """
+UPDATE ledger_period SET status = 'open', closed_at = NULL, closed_by = '', approved_by = '',
+    recorded_at = NULL, totals = NULL, report_hash = NULL, anchor_seal = NULL, anchor_hash = NULL
+WHERE shift = ''
+"""
+
+
+def test_day_that_was_opened_again_is_found(closed, casino, owner):
+    tamper(owner, REOPENED)
+    assert "gaming day 2026-03-14: its close was announced, and it is not closed" in found(casino)
+
+
+def test_day_that_was_closed_by_hand_is_found(sealed, casino, owner):
+    tamper(
+        owner,
+        "INSERT INTO ledger_period (property_id, gaming_day, status, opened_at, opened_by,"
+        " closed_at, closed_by, approved_by, recorded_at, totals, report_hash)"
+        " SELECT property_id, gaming_day + 1, 'closed', opened_at, 'a', opened_at, 'a', 'b',"
+        " now(), '[]', ledger_report_hash(gaming_day + 1, '', '[]') FROM ledger_period"
+        " WHERE shift = '' AND gaming_day = '2026-03-14'",
+    )
+    told = found(casino)
+    assert "the close of 2026-03-15: its event is gone" in told
+    assert "the close of 2026-03-15: an earlier gaming day, or a shift of one, is open" in told
+
+
+def test_event_that_tells_of_another_entry_is_found(sealed, casino, owner):
+    owner.execute("ALTER TABLE events_outbox DISABLE TRIGGER USER")
+    owner.execute(
+        "UPDATE events_outbox SET payload = jsonb_set(payload, '{kind}', '\"other\"')"
+        " WHERE id = (SELECT min(id) FROM events_outbox WHERE topic = 'ledger.entry_posted')"
+    )
+    told = [str(each) for each in compare(casino.pk)]
+    assert len(told) == 1
+    assert told[0].startswith("event entry ")
