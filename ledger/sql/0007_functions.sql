@@ -680,7 +680,9 @@ CREATE FUNCTION ledger_post_many(
         pieces bigint[])
     RETURNS TABLE (entry_id bigint, public_id uuid, replayed boolean, accounts text[],
                    balances bigint[])
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+    -- Batches differ in size alone, and a plan for each would cost more than it saves.
+    SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
     ids bigint[];            -- account of each leg
