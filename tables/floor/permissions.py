@@ -31,7 +31,6 @@ class Act(StrEnum):
     CHANGE_LIMITS = "change_limits"
     PUBLISH_PROFILE = "publish_profile"
     FURNISH_FLOOR = "furnish_floor"
-    CLOSE_BOOKS = "close_books"
 
 
 class Signing(StrEnum):
@@ -60,7 +59,6 @@ DOERS: Final[Mapping[Act, frozenset[Role]]] = {
     Act.CHANGE_LIMITS: frozenset({Role.FLOOR_SUPERVISOR, Role.PIT_BOSS}),
     Act.PUBLISH_PROFILE: frozenset({Role.ADMIN}),
     Act.FURNISH_FLOOR: frozenset({Role.ADMIN}),
-    Act.CLOSE_BOOKS: frozenset({Role.PIT_BOSS}),
 }
 assert DOERS.keys() == set(Act)
 
@@ -80,7 +78,7 @@ assert SIGNERS.keys() == set(Signing)
 def can_do(actor: Actor, act: Act) -> bool:
     """Tell whether the actor's role lets it do *act*, whatever the table's state."""
     if actor.kind is not ActorKind.EMPLOYEE:
-        return act not in {Act.COUNT_TRAY, Act.CLOSE_BOOKS}
+        return act is not Act.COUNT_TRAY
     return actor.role in DOERS[act]
 
 

@@ -29,6 +29,8 @@ SIGNED_BY = {
     Signing.VOID: FS,
     Signing.APPROVE_VOID: PB,
     Signing.ACTIVATE_PROFILE: PB,
+    Signing.CLOSE_BOOKS: PB,
+    Signing.SECOND_CLOSE_BOOKS: Role.AUDITOR,
 }
 
 
