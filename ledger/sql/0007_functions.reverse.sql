@@ -3,7 +3,7 @@ ALTER TABLE ledger_period
     DROP CONSTRAINT ledger_period_signed;
 DROP FUNCTION ledger_note_inspection, ledger_draw_slip, ledger_reverse, ledger_post_many, ledger_post,
     ledger_require_references, ledger_refuse_reference, ledger_write, ledger_new_id, ledger_refuse_key, ledger_difference,
-    ledger_open_account, ledger_close_shift, ledger_close_day, ledger_shut, ledger_clock,
+    ledger_open_account, ledger_close_shift, ledger_close_day, ledger_clock,
     ledger_take_snapshots, ledger_report_hash, ledger_period_totals, ledger_open_day,
     ledger_enter_day, ledger_begin_day, ledger_refuse_day;
 

@@ -154,36 +154,6 @@ CREATE FUNCTION ledger_clock(for_property bigint, told timestamptz)
     FROM properties_property WHERE id = for_property
 $$;
 
--- Close a period; the caller holds its locks. Answers its report hash.
-CREATE FUNCTION ledger_shut(
-        for_property bigint, day date, its_shift text, by_actor text, by_approver text,
-        at timestamptz)
-    RETURNS bytea LANGUAGE plpgsql AS $$
-DECLARE
-    its_totals jsonb := ledger_period_totals(for_property, day, its_shift);
-    its_hash bytea := ledger_report_hash(day, its_shift, its_totals);
-    head record;
-BEGIN
-    SELECT number, hash INTO head FROM ledger_seal
-        WHERE property_id = for_property ORDER BY number DESC LIMIT 1;
-    INSERT INTO ledger_period AS period
-            (property_id, gaming_day, shift, status, opened_at, opened_by, closed_at, closed_by,
-             approved_by, recorded_at, last_entry_id, totals, report_hash, anchor_seal, anchor_hash)
-        VALUES (for_property, day, its_shift, 'closed', at, by_actor, at, by_actor, by_approver,
-                ledger_clock(for_property, at),
-                (SELECT max(id) FROM ledger_entry
-                 WHERE property_id = for_property AND gaming_day = day
-                   AND (its_shift = '' OR shift = its_shift)),
-                its_totals, its_hash, head.number, head.hash)
-        ON CONFLICT (property_id, gaming_day, shift) DO UPDATE
-        SET status = 'closed', closed_at = at, closed_by = by_actor, approved_by = by_approver,
-            recorded_at = EXCLUDED.recorded_at, last_entry_id = EXCLUDED.last_entry_id,
-            totals = its_totals, report_hash = its_hash, anchor_seal = head.number,
-            anchor_hash = head.hash;
-    RETURN its_hash;
-END
-$$;
-
 -- Close a gaming day and the shifts of it that are open. Answers whether this call closed it; a
 -- second close changes nothing. *clearing* are the numbers whose accounts must be empty: what was
 -- begun by then and has not arrived.
@@ -700,7 +670,7 @@ DECLARE
     is_below boolean;
     bad record;
     is_sandbox boolean;
-    now_ timestamptz;
+    recorded timestamptz;
     counted integer;
     kept integer;
 BEGIN
@@ -809,11 +779,11 @@ BEGIN
             ORDER BY account_id FOR NO KEY UPDATE
         )
         SELECT array_agg(balance) INTO states FROM locked;
-        SELECT p.is_sandbox, clock_timestamp() INTO is_sandbox, now_
+        SELECT p.is_sandbox, clock_timestamp() INTO is_sandbox, recorded
             FROM properties_property AS p WHERE id = for_property;
         INSERT INTO ledger_entry OVERRIDING SYSTEM VALUE
             SELECT e.id, e.public_id, e.property_id, e.gaming_day, e.effective_at,
-                   CASE WHEN is_sandbox THEN e.effective_at ELSE now_ END,
+                   CASE WHEN is_sandbox THEN e.effective_at ELSE recorded END,
                    e.txid, e.reverses_id, e.legs, e.kind, e.source, e.actor, e.approver,
                    e.table_ref, e.session_ref, e.shift, e.memo, e.restates_id, e.corrects_id,
                    e.late_day, e.rate_sold, e.rate_bought

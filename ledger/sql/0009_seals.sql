@@ -527,10 +527,11 @@ CREATE FUNCTION ledger_verify_heads(
     ORDER BY 1, 5, 2, 3
 $$;
 
--- As before, and the chain is sealed first as far as it goes, so that the anchor covers the period.
+-- Close a period; the caller holds its locks. Answers its report hash.
+-- The chain is sealed first as far as it goes, so that the anchor covers the period.
 -- Who posted to it has committed, for the caller holds its locks; what may still hold the horizon
 -- back is another transaction that is older.
-CREATE OR REPLACE FUNCTION ledger_shut(
+CREATE FUNCTION ledger_shut(
         for_property bigint, day date, its_shift text, by_actor text, by_approver text,
         at timestamptz)
     RETURNS bytea LANGUAGE plpgsql AS $$
@@ -567,6 +568,6 @@ $$;
 REVOKE ALL ON FUNCTION ledger_moment, ledger_day_number, ledger_digests, ledger_account_digest,
     ledger_seal_hash, ledger_cluster, ledger_is_foreign, ledger_current_epoch, ledger_waiting,
     ledger_write_seal, ledger_seal_next, ledger_begin_epoch, ledger_verify_seals,
-    ledger_name_changes, ledger_verify_heads FROM PUBLIC;
+    ledger_name_changes, ledger_verify_heads, ledger_shut FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_is_foreign, ledger_seal_next, ledger_begin_epoch,
     ledger_verify_seals, ledger_verify_heads TO baize_app;

@@ -1,6 +1,37 @@
 -- What accounts held in the past. As functions, because PostgreSQL keeps their plans: planning took
 -- three times as long as reading. They read only; whose property it is, the caller has decided.
 
+-- What a balance row held when it had taken *reached* postings. A snapshot that says no more was
+-- taken before that posting, hence of an earlier day: only days that overlapped are passed over.
+CREATE FUNCTION ledger_held_at(
+        of_account bigint, its_shard smallint, its_shards smallint, reached bigint)
+    RETURNS numeric LANGUAGE sql STABLE AS $$
+    SELECT
+    CASE WHEN reached = 0 THEN 0
+         WHEN its_shards = 1 THEN
+             (SELECT balance_after FROM ledger_posting AS posting
+              WHERE posting.account_id = of_account AND posting.shard = its_shard
+                AND posting.account_version = reached)
+         ELSE (
+             SELECT coalesce(snapshot.held, 0) + coalesce((
+                        SELECT sum(amount) FROM ledger_posting AS posting
+                        WHERE posting.account_id = of_account AND posting.shard = its_shard
+                          AND posting.account_version > coalesce(snapshot.upto_version, 0)
+                          AND posting.account_version <= reached), 0)
+             FROM (SELECT) AS always LEFT JOIN LATERAL (
+                 SELECT held_debit - held_credit AS held, upto_version
+                 FROM ledger_snapshot
+                 WHERE account_id = of_account AND shard = its_shard
+                   AND upto_version <= reached
+                   AND gaming_day < (
+                       SELECT gaming_day FROM ledger_posting AS posting
+                       WHERE posting.account_id = of_account
+                         AND posting.shard = its_shard AND posting.account_version = reached)
+                 ORDER BY gaming_day DESC LIMIT 1
+             ) AS snapshot ON true)
+    END
+$$;
+
 -- What the books said at *moment* that the account *its_code* and those below it held, by currency.
 -- What was recorded at the moment itself is in it. Where an entry is named, an account on which it
 -- has a line answers with what it held after its last.
@@ -33,30 +64,8 @@ BEGIN
               AND (account.code = its_code OR account.code > its_code || '/')
         )
         SELECT wanted.currency, sum(
-            CASE WHEN last_line IS NOT NULL THEN
-        CASE WHEN reached = 0 THEN 0
-             WHEN wanted.shards = 1 THEN
-                 (SELECT balance_after FROM ledger_posting AS posting
-                  WHERE posting.account_id = wanted.account_id AND posting.shard = wanted.shard
-                    AND posting.account_version = reached)
-             ELSE (
-                 SELECT coalesce(snapshot.held, 0) + coalesce((
-                            SELECT sum(amount) FROM ledger_posting AS posting
-                            WHERE posting.account_id = wanted.account_id AND posting.shard = wanted.shard
-                              AND posting.account_version > coalesce(snapshot.upto_version, 0)
-                              AND posting.account_version <= reached), 0)
-                 FROM (SELECT) AS always LEFT JOIN LATERAL (
-                     SELECT held_debit - held_credit AS held, upto_version
-                     FROM ledger_snapshot
-                     WHERE account_id = wanted.account_id AND shard = wanted.shard
-                       AND upto_version <= reached
-                       AND gaming_day < (
-                           SELECT gaming_day FROM ledger_posting AS posting
-                           WHERE posting.account_id = wanted.account_id
-                             AND posting.shard = wanted.shard AND posting.account_version = reached)
-                     ORDER BY gaming_day DESC LIMIT 1
-                 ) AS snapshot ON true)
-        END
+            CASE WHEN last_line IS NOT NULL THEN ledger_held_at(
+                wanted.account_id, wanted.shard, wanted.shards, reached)
                  ELSE coalesce(snapshot.held, 0) + coalesce((
                      SELECT sum(posting.amount) FROM ledger_posting AS posting
                      WHERE posting.account_id = wanted.account_id AND posting.shard = wanted.shard
@@ -106,30 +115,8 @@ BEGIN
         ) AS known
         WHERE low < high
     )
-    SELECT wanted.currency, sum(
-    CASE WHEN reached = 0 THEN 0
-         WHEN wanted.shards = 1 THEN
-             (SELECT balance_after FROM ledger_posting AS posting
-              WHERE posting.account_id = wanted.account_id AND posting.shard = wanted.shard
-                AND posting.account_version = reached)
-         ELSE (
-             SELECT coalesce(snapshot.held, 0) + coalesce((
-                        SELECT sum(amount) FROM ledger_posting AS posting
-                        WHERE posting.account_id = wanted.account_id AND posting.shard = wanted.shard
-                          AND posting.account_version > coalesce(snapshot.upto_version, 0)
-                          AND posting.account_version <= reached), 0)
-             FROM (SELECT) AS always LEFT JOIN LATERAL (
-                 SELECT held_debit - held_credit AS held, upto_version
-                 FROM ledger_snapshot
-                 WHERE account_id = wanted.account_id AND shard = wanted.shard
-                   AND upto_version <= reached
-                   AND gaming_day < (
-                       SELECT gaming_day FROM ledger_posting AS posting
-                       WHERE posting.account_id = wanted.account_id
-                         AND posting.shard = wanted.shard AND posting.account_version = reached)
-                 ORDER BY gaming_day DESC LIMIT 1
-             ) AS snapshot ON true)
-    END
+    SELECT wanted.currency, sum( ledger_held_at(
+                wanted.account_id, wanted.shard, wanted.shards, reached)
     )
     FROM (SELECT account_id, shard, low AS reached FROM search WHERE low = high) AS found
     JOIN wanted USING (account_id, shard)
@@ -204,6 +191,7 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION ledger_balance_at(bigint, text, timestamptz, bigint),
-    ledger_balance_on(bigint, text, date) FROM PUBLIC;
+    ledger_balance_on(bigint, text, date), ledger_held_at(bigint, smallint, smallint, bigint)
+    FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_balance_at(bigint, text, timestamptz, bigint),
     ledger_balance_on(bigint, text, date) TO baize_app;

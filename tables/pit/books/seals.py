@@ -192,7 +192,7 @@ def _anchor(names: Names, day: Period) -> AnchorRow:
         address=day_address(day.gaming_day),
         seal=day.anchor_seal,
         hash=bytes(day.anchor_hash or b"").hex(),
-        report_hash=bytes(day.report_hash or b"").hex(),
+        report_hash=day.report_hash_text,
         closed_by=names.actor(day.closed_by),
         approved_by=names.actor(day.approved_by),
     )

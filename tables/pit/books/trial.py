@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.properties.selectors import list_shifts
+from ledger.chart import Number
 from ledger.models import Period
 from ledger.selectors import TrialBalanceRow
 from tables.art.records import Words
@@ -46,7 +47,7 @@ def period_of(reader: Reader, day: date, shift: str) -> Period | None:
 
 def sessions_shown(reader: Reader, day: date) -> list[TableSession]:
     """Return the running sessions of whose trays the day's balance of all trays tells."""
-    return [each for each in running_at(reader.casino, ["1120"]) if each.gaming_day <= day]
+    return [each for each in running_at(reader.casino, [Number.TRAY]) if each.gaming_day <= day]
 
 
 def tables_of(reader: Reader, rows: Iterable[TrialBalanceRow]) -> tuple[TrialTable, ...]:
@@ -71,7 +72,6 @@ def period_facts(reader: Reader, period: Period | None) -> Said:
     )
     if period.status == Period.Status.OPEN:
         return ((_("State"), _("open: so far")), *opened)
-    assert period.report_hash is not None, "a closed period has its totals and their hash"
     closed = [
         (_("State"), _("closed: as it closed")),
         *opened,
@@ -79,7 +79,7 @@ def period_facts(reader: Reader, period: Period | None) -> Said:
         (_("Closed by"), names.actor(period.closed_by)),
         (_("Approved by"), names.actor(period.approved_by) or "—"),
         (_("Recorded"), clock.moment(period.recorded_at)),
-        (_("Hash of the report"), bytes(period.report_hash).hex()),
+        (_("Hash of the report"), period.report_hash_text),
     ]
     if period.anchor_seal is not None and period.anchor_hash is not None:
         closed += [
