@@ -45,6 +45,7 @@ CALLABLE: Final = (
     "ledger_compare",
     "ledger_compare_periods",
     "ledger_draw_slip",
+    "ledger_first_of_later_days",
     "ledger_is_foreign",
     "ledger_note_inspection",
     "ledger_open_account",

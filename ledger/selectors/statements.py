@@ -10,7 +10,6 @@ from django.db import connection
 from ledger.errors import UnknownAccountError
 from ledger.models import Account
 from ledger.selectors.records import StatementRow
-from ledger.selectors.snapshots import FIRST_OF_LATER_DAYS
 
 # The order is the account's own, so the index of the statement leads straight to the page.
 STATEMENT: Final = """
@@ -31,8 +30,10 @@ WHERE posting.account_id = %(account_id)s
 """
 # Between which versions of each balance row the postings of some days lie: from the first that is
 # later than the last snapshot before them, up to what the first one after them holds.
-BOUNDS: Final = f"""
-SELECT wanted.shard, {FIRST_OF_LATER_DAYS},
+BOUNDS: Final = """
+SELECT wanted.shard, ledger_first_of_later_days(
+           wanted.account_id, wanted.shard, snapshot.gaming_day, snapshot.upto_version,
+           snapshot.held_debit - snapshot.debit, snapshot.held_credit - snapshot.credit),
        (SELECT upto_version FROM ledger_snapshot AS its
         WHERE its.account_id = wanted.account_id AND its.shard = wanted.shard
           AND its.gaming_day >= %(last_day)s
@@ -44,7 +45,7 @@ FROM ledger_balance AS wanted LEFT JOIN LATERAL (
     ORDER BY its.gaming_day DESC LIMIT 1
 ) AS snapshot ON true
 WHERE wanted.account_id = %(account_id)s ORDER BY wanted.shard
-"""  # noqa: S608 - both parts are written here
+"""
 PLACE_MAX: Final = (2**15 - 1, 2**63 - 1)
 """Beyond every shard and version."""
 

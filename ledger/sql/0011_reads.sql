@@ -124,6 +124,39 @@ BEGIN
 END
 $$;
 
+-- A version of a balance row below which nothing was posted to days later than a snapshot's; 1
+-- where there is no snapshot.
+--
+-- A snapshot tells what it holds of its own day and those before, and what it holds in all. The
+-- difference (*later_debit*, *later_credit*) lies on days that had begun before it was taken, among
+-- its last postings: twice as many of them are added up each time until it is met. So little more
+-- is read than was posted since the first of these.
+CREATE FUNCTION ledger_first_of_later_days(
+        of_account bigint, its_shard smallint, its_day date, upto_version bigint,
+        later_debit bigint, later_credit bigint)
+    RETURNS bigint LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    low bigint := upto_version + 1;
+    debits numeric := 0;
+    credits numeric := 0;
+BEGIN
+    IF upto_version IS NULL THEN
+        RETURN 1;
+    END IF;
+    WHILE (debits, credits) <> (later_debit, later_credit) AND low > 1 LOOP
+        low := greatest(2 * low - upto_version - 64, 1);
+        SELECT coalesce(sum(greatest(amount, 0)), 0), coalesce(-sum(least(amount, 0)), 0)
+            INTO debits, credits
+            FROM ledger_posting AS posting
+            WHERE posting.account_id = of_account AND posting.shard = its_shard
+              AND posting.account_version BETWEEN low AND upto_version
+              AND posting.gaming_day > its_day;
+    END LOOP;
+    RETURN low;
+END
+$$;
+
 -- What the account *its_code* and those below it had come to by the end of a gaming day, whenever
 -- it was posted; of an open day, so far.
 CREATE FUNCTION ledger_balance_on(for_property bigint, its_code text, its_day date)
@@ -150,31 +183,10 @@ BEGIN
     SELECT wanted.currency, sum(coalesce(snapshot.debit - snapshot.credit, 0) + coalesce(
         CASE WHEN closed.day IS NULL OR closed.day < its_day THEN (
             SELECT sum(amount)
-            -- A version below which nothing was posted to days later than the snapshot's. It
-            -- tells what it holds of its own day and those before, and what it holds in all; the
-            -- difference lies on days that had begun before it was taken, among its last postings:
-            -- twice as many of them are added up each time until it is met.
-            FROM (SELECT
-                  coalesce((
-                      WITH RECURSIVE back AS (
-                          SELECT snapshot.upto_version + 1 AS low,
-                                 snapshot.held_debit = snapshot.debit
-                                 AND snapshot.held_credit = snapshot.credit AS is_met
-                          UNION ALL
-                          SELECT next.low, (
-                              SELECT coalesce(sum(greatest(amount, 0)), 0) = snapshot.held_debit - snapshot.debit
-                                 AND coalesce(-sum(least(amount, 0)), 0) = snapshot.held_credit - snapshot.credit
-                              FROM ledger_posting AS posting
-                              WHERE posting.account_id = wanted.account_id AND posting.shard = wanted.shard
-                                AND posting.account_version BETWEEN next.low AND snapshot.upto_version
-                                AND posting.gaming_day > snapshot.gaming_day)
-                          FROM back CROSS JOIN LATERAL (
-                              SELECT greatest(2 * back.low - snapshot.upto_version - 64, 1) AS low
-                          ) AS next
-                          WHERE NOT back.is_met
-                      )
-                      SELECT min(low) FROM back
-                  ), 1) AS low OFFSET 0) AS first
+            FROM (SELECT ledger_first_of_later_days(
+                      wanted.account_id, wanted.shard, snapshot.gaming_day, snapshot.upto_version,
+                      snapshot.held_debit - snapshot.debit, snapshot.held_credit - snapshot.credit)
+                  AS low OFFSET 0) AS first
             JOIN ledger_posting AS posting ON posting.account_version >= first.low
             WHERE posting.account_id = wanted.account_id AND posting.shard = wanted.shard
               AND (closed.day IS NULL OR posting.gaming_day > closed.day)
@@ -190,8 +202,7 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION ledger_balance_at(bigint, text, timestamptz, bigint),
-    ledger_balance_on(bigint, text, date), ledger_held_at(bigint, smallint, smallint, bigint)
-    FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION ledger_balance_at(bigint, text, timestamptz, bigint),
-    ledger_balance_on(bigint, text, date) TO baize_app;
+REVOKE ALL ON FUNCTION ledger_balance_at, ledger_balance_on, ledger_held_at,
+    ledger_first_of_later_days FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_balance_at, ledger_balance_on, ledger_first_of_later_days
+    TO baize_app;
