@@ -106,6 +106,15 @@ def restore(file, *, places, programs):
     assert done == (0, "", "")
 
 
+def errors_in(complaints):
+    """Return the errors of a restore, but for a setting that a server older than it lacks."""
+    return [
+        line
+        for line in complaints.splitlines()
+        if "ERROR:" in line and "unrecognized configuration parameter" not in line
+    ]
+
+
 def verify(places, *arguments):
     return run(
         sys.executable,
@@ -190,15 +199,14 @@ def test_restore_into_another_database_of_the_same_cluster_goes_on(post, casino,
     try:
         info = owner.info
         place = [f"--host={info.host}", f"--port={info.port}", f"--username={info.user}"]
-        done = run(
+        _, said, complaints = run(
             programs / "pg_restore",
-            "--exit-on-error",
             *place,
             "--dbname=ledger_restored",
             file,
             PGPASSWORD=info.password,
         )
-        assert done == (0, "", "")
+        assert (said, errors_in(complaints)) == ("", [])
         parameters = info.get_parameters() | {"dbname": "ledger_restored"}
         with psycopg.connect(**parameters, password=info.password, autocommit=True) as restored:
             assert seal(restored, casino.pk) == 1
