@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection
 
 from ledger.chart import CHART
+from ledger.doctor_bodies import altered
 from ledger.doctor_roles import AUDITOR
 
 TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -60,23 +61,14 @@ CALLABLE: Final = (
 )
 """The functions that the application may call, and no others."""
 
-SEARCH_PATH: Final = "search_path=pg_catalog, public, pg_temp"
-
 GUARDS: Final[Mapping[str, str]] = {
     "trigger {} is missing, or not enabled ALWAYS": """
         SELECT wanted FROM unnest(%(triggers)s::text[]) AS wanted
         WHERE wanted NOT IN (SELECT tgname FROM pg_trigger WHERE tgenabled = 'A')
     """,
-    "function {} is missing, or does not run as the owner of the books": """
-        SELECT wanted FROM unnest(%(callable)s::text[]) AS wanted
-        WHERE wanted NOT IN (
-            SELECT proname FROM pg_proc JOIN pg_class ON relname = 'ledger_posting'
-            WHERE prosecdef AND proowner = relowner)
-    """,
-    "function {} has no fixed search_path": """
-        SELECT proname FROM pg_proc
-        WHERE proname LIKE 'ledger\\_%%' AND (prosecdef OR prorettype = 'trigger'::regtype)
-          AND %(search_path)s <> ALL (coalesce(proconfig, '{}'))
+    "function {} does not belong to the owner of the books": """
+        SELECT proname FROM pg_proc JOIN pg_class ON relname = 'ledger_posting'
+        WHERE proname LIKE 'ledger\\_%%' AND proowner <> relowner
     """,
     "function {} may be called by the application": """
         SELECT proname FROM pg_proc
@@ -270,8 +262,9 @@ class Diagnosis:
 def examine() -> Diagnosis:
     """Examine guards, privileges and sums, and what is sealed; reads every posting."""
     questions = (GUARDS, AUDITOR, BOOKS, ACCOUNTS, CHAIN)
+    found = (finding for asked in questions for finding in answers(asked))
     return Diagnosis(
-        findings=tuple(finding for asked in questions for finding in answers(asked)),
+        findings=(*altered(), *found),
         earlier=tuple(answers(EARLIER)),
         weaknesses=tuple(answers(WEAKNESSES)),
     )
@@ -282,7 +275,6 @@ def answers(questions: Mapping[str, str]) -> Iterator[str]:
     values: dict[str, Any] = {
         "triggers": [f"{table}_{word}" for table, words in TRIGGERS.items() for word in words],
         "callable": list(CALLABLE),
-        "search_path": SEARCH_PATH,
         "role": settings.APPLICATION_ROLE,
         "numbers": list(CHART),
         "types": [rule.type for rule in CHART.values()],

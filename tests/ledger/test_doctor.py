@@ -94,12 +94,12 @@ def test_finding_fails_the_command(guarded):
         (
             "ALTER FUNCTION ledger_post RESET search_path",
             "ALTER FUNCTION ledger_post SET search_path = pg_catalog, public, pg_temp",
-            "function ledger_post has no fixed search_path",
+            "function ledger_post is not what the migrations made: its settings",
         ),
         (
             "ALTER FUNCTION ledger_close_day SECURITY INVOKER",
             "ALTER FUNCTION ledger_close_day SECURITY DEFINER",
-            "function ledger_close_day is missing, or does not run as the owner of the books",
+            "function ledger_close_day is not what the migrations made: its owner's rights",
         ),
         (
             "GRANT EXECUTE ON FUNCTION ledger_write TO baize_app",
