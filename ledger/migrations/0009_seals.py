@@ -8,7 +8,7 @@ from ledger.sql import run
 
 
 class Migration(migrations.Migration):
-    dependencies = [("ledger", "0008_auditor")]
+    dependencies = [("ledger", "0008_auditor"), ("events", "0005_told_after_the_commit")]
     operations = [
         run("0009_seals"),
         *append_only("ledger_sealed_account"),

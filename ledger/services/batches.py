@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from casino.events.services import RELAY
-from casino.web.waking import gather_on_commit
 from ledger.errors import KeyReusedError
 from ledger.retrying import with_retries
 from ledger.services.functions import call_many
@@ -52,8 +50,6 @@ def post_entries(*, property_id: int, entries: Sequence[EntryDraft]) -> list[Pos
     values = _values(property_id, whole)
     rows = with_retries(lambda: _post(property_id, values, whole))
     posted = {draft.key: _read(draft, row) for draft, row in zip(whole, rows, strict=True)}
-    if not all(entry.replayed for entry in posted.values()):
-        gather_on_commit(RELAY)
     answers = []
     for draft in entries:
         answers.append(posted[draft.key])

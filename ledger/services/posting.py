@@ -8,8 +8,6 @@ from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from casino.events.services import RELAY
-from casino.web.waking import gather_on_commit
 from ledger.errors import InvalidEntryError, PiecesMismatchError, UnbalancedError
 from ledger.money import MAX_MINOR
 from ledger.retrying import with_retries
@@ -157,15 +155,7 @@ def post_draft(*, property_id: int, draft: EntryDraft) -> PostedEntry:
     """Post one entry that is written down already; see `post_entry`."""
     require_valid(draft)
     values = _values(property_id, draft)
-    return announce(with_retries(lambda: _post(property_id, values, draft.at)))
-
-
-def announce(row: tuple[Any, ...]) -> PostedEntry:
-    """Return the entry that a function answered, and have the relay woken if it is new."""
-    entry = read_entry(row)
-    if not entry.replayed:
-        gather_on_commit(RELAY)
-    return entry
+    return read_entry(with_retries(lambda: _post(property_id, values, draft.at)))
 
 
 def read_entry(row: tuple[Any, ...]) -> PostedEntry:

@@ -13,16 +13,17 @@ from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
 from ledger.services.functions import call
 from ledger.services.inputs import require_moment, require_named, require_text
-from ledger.services.posting import EntryDraft, Leg, PostedEntry, announce, post_draft
+from ledger.services.posting import EntryDraft, Leg, PostedEntry, post_draft, read_entry
 
 REVERSE: Final = """
 SELECT entry_id, public_id, replayed, accounts, balances
-FROM ledger_reverse(%s, %s, %s, %s, %s, %s, %s, %s)
+FROM ledger_reverse(%s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 
 
 def reverse_entry(
     *,
+    property_id: int,
     entry_id: int,
     key: str,
     actor: str,
@@ -36,7 +37,7 @@ def reverse_entry(
 
     Raises:
         InvalidEntryError: the approver or the reason is missing, or one person is both.
-        UnknownEntryError: there is no such entry.
+        UnknownEntryError: the property has no such entry.
         AlreadyReversedError: another key reversed it before.
         ReversalOfReversalError: it is a reversal; what was right is posted anew.
         KeyReusedError, DayClosedError, InsufficientFundsError: as for a posting.
@@ -45,8 +46,8 @@ def reverse_entry(
     require_named(key=key)
     require_text(shift=shift)
     require_moment(at)
-    values = [entry_id, key, actor, approver, at, gaming_day, shift, reason]
-    return announce(with_retries(lambda: call(REVERSE, values)))
+    values = [property_id, entry_id, key, actor, approver, at, gaming_day, shift, reason]
+    return read_entry(with_retries(lambda: call(REVERSE, values)))
 
 
 def correct_entry(

@@ -402,7 +402,6 @@ DECLARE
     currencies text[] := array_fill(NULL::text, ARRAY[legs]);
     shards smallint[] := array_fill(NULL::smallint, ARRAY[legs]);
     versions bigint[] := array_fill(NULL::bigint, ARRAY[legs]);
-    public_name text;
     entered boolean;
     is_sandbox boolean;
     counted integer;
@@ -481,7 +480,6 @@ BEGIN
     replayed := false;
     its_public_id := ledger_new_id();
     entry.public_id := its_public_id;
-    public_name := 'ent_' || its_public_id;
     entry.txid := pg_current_xact_id();
     entry.legs := legs;
     -- Read while the balances are held: on one account it never runs against the versions. A
@@ -511,14 +509,6 @@ BEGIN
                 USING ERRCODE = '23514', CONSTRAINT = 'ledger_denom_line';
         END IF;
     END IF;
-    INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,
-                               payload, occurred_at, gaming_day)
-        VALUES (entry.property_id, 'ledger.entry_posted', 'ledger_entry', public_name, 1,
-                'ledger_entry:' || entry.id,
-                jsonb_build_object('id', public_name, 'kind', entry.kind,
-                                   'source', entry.source, 'table', entry.table_ref,
-                                   'session', entry.session_ref, 'legs', legs),
-                entry.effective_at, entry.gaming_day);
 END
 $$;
 
@@ -866,17 +856,6 @@ BEGIN
                     USING ERRCODE = '23514', CONSTRAINT = 'ledger_denom_line';
             END IF;
         END IF;
-        INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,
-                                   payload, occurred_at, gaming_day)
-            SELECT for_property, 'ledger.entry_posted', 'ledger_entry', 'ent_' || e.public_id, 1,
-                   'ledger_entry:' || e.id,
-                   jsonb_build_object('id', 'ent_' || e.public_id, 'kind', e.kind,
-                                      'source', e.source, 'table', e.table_ref,
-                                      'session', e.session_ref, 'legs', e.legs),
-                   e.effective_at, e.gaming_day
-            FROM (SELECT entries[nth].id FROM unnest(fresh) AS nth) AS new (id)
-            JOIN unnest(entries) AS e ON e.id = new.id
-            ORDER BY e.id;
     END IF;
 
     -- The lines of what is new are those that came; of what stood, those that stand.
@@ -906,8 +885,8 @@ $$;
 
 -- Reverse an entry as a whole, on a day that is open: the same lines with their signs changed.
 CREATE FUNCTION ledger_reverse(
-        of_entry bigint, its_key text, by_actor text, by_approver text, at timestamptz, day date,
-        its_shift text, its_memo text,
+        for_property bigint, of_entry bigint, its_key text, by_actor text, by_approver text,
+        at timestamptz, day date, its_shift text, its_memo text,
         OUT entry_id bigint, OUT public_id uuid, OUT replayed boolean, OUT accounts text[],
         OUT balances bigint[])
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -921,7 +900,8 @@ DECLARE
     denominations bigint[];
     pieces bigint[];
 BEGIN
-    SELECT * INTO original FROM ledger_entry WHERE id = of_entry;
+    -- Another property's entry is none: nobody learns that it exists.
+    SELECT * INTO original FROM ledger_entry WHERE id = of_entry AND property_id = for_property;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'there is no entry %', of_entry
             USING ERRCODE = 'BZ406', DETAIL = jsonb_build_object('entry_id', of_entry);

@@ -178,6 +178,34 @@ CREATE FUNCTION ledger_waiting(its_epoch ledger_epoch, at_most integer, horizon 
     ) AS waiting
 $$;
 
+-- Tell other programs of entries, in this order: each is an event of the feed, with its number. The
+-- entry itself is what is kept for them until then, so a posting writes nothing twice.
+CREATE FUNCTION ledger_tell(for_property bigint, ids bigint[])
+    RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    reached bigint := events_hold_numbers(for_property);
+BEGIN
+    INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key, payload,
+                               occurred_at, gaming_day, sequence, numbered_at)
+        SELECT for_property, 'ledger.entry_posted', 'ledger_entry', untold.name, 1, untold.key,
+               jsonb_build_object('id', untold.name, 'kind', untold.kind,
+                                  'source', untold.source, 'table', untold.table_ref,
+                                  'session', untold.session_ref, 'legs', untold.legs),
+               untold.effective_at, untold.gaming_day,
+               reached + row_number() OVER (ORDER BY untold.nth), clock_timestamp()
+        FROM (
+            SELECT listed.nth, 'ent_' || entry.public_id AS name,
+                   'ledger.entry_posted:' || entry.public_id AS key, entry.*
+            FROM unnest(ids) WITH ORDINALITY AS listed (id, nth)
+            JOIN ledger_entry AS entry ON entry.id = listed.id
+        ) AS untold
+        -- The first entries of all were told when they were posted.
+        WHERE NOT EXISTS (SELECT FROM events_outbox AS told
+                          WHERE told.property_id = for_property AND told.key = untold.key)
+        ORDER BY untold.nth;
+END
+$$;
+
 -- Seal entries, in this order; the caller holds the chain.
 CREATE FUNCTION ledger_write_seal(its_epoch ledger_epoch, ids bigint[], at timestamptz)
     RETURNS void LANGUAGE plpgsql AS $$
@@ -217,6 +245,7 @@ BEGIN
     SELECT string_agg(digest, '' ORDER BY account_id) INTO account_digests FROM fresh;
     seal.hash := ledger_seal_hash(seal, account_digests, full_digests);
     INSERT INTO ledger_seal VALUES (seal.*);
+    PERFORM ledger_tell(seal.property_id, ids);
 END
 $$;
 

@@ -163,13 +163,12 @@ CREATE FUNCTION ledger_compare(for_property bigint)
       AND (series.next - 1, series.next - 1) <> (slips.count, slips.highest)
     UNION ALL
     SELECT 'event', 'entry ' || entry.id, NULL, 'ledger.entry_posted'
-    FROM ledger_entry AS entry
-    WHERE entry.property_id = for_property AND NOT EXISTS (
+    FROM ledger_seal AS seal CROSS JOIN LATERAL unnest(seal.entry_ids) AS sealed (id)
+    JOIN ledger_entry AS entry ON entry.id = sealed.id
+    WHERE seal.property_id = for_property AND NOT EXISTS (
         SELECT FROM events_outbox AS event
         WHERE event.property_id = for_property
-          -- The first entries were announced without the prefix.
-          AND event.key IN ('ledger_entry:' || entry.id,
-                            'ledger.entry_posted:' || entry.public_id)
+          AND event.key = 'ledger.entry_posted:' || entry.public_id
           AND (event.payload ->> 'kind', event.payload ->> 'source', event.payload ->> 'legs',
                event.payload ->> 'table', event.payload ->> 'session', event.gaming_day)
               = (entry.kind, entry.source, entry.legs::text, entry.table_ref, entry.session_ref,

@@ -157,21 +157,6 @@ def test_counted_chips_stand_beside_their_leg(post):
     ]
 
 
-def test_entry_is_announced_in_its_transaction(post, casino):
-    posted = post(table="table:3", session="session:7")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT property_id, topic, subject_type, subject_id, version, payload::text,"
-            " occurred_at, gaming_day FROM events_outbox"
-        )
-        (row,) = cursor.fetchall()
-    subject = f"ent_{posted.public_id}"
-    assert row[:5] == (casino.pk, "ledger.entry_posted", "ledger_entry", subject, 1)
-    assert row[6:] == (AT, DAY)
-    assert f'"id": "{subject}"' in row[5]
-    assert '"session": "session:7"' in row[5]
-
-
 def test_recorded_at_is_the_clock_of_the_database(post):
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")

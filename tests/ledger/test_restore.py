@@ -165,6 +165,10 @@ def test_restored_books_verify_and_go_on_in_a_new_epoch(post, casino, owner, tmp
             with pytest.raises(psycopg.Error, match="come from another cluster"):
                 seal(session, casino.pk)
 
+            # The feed goes on: the close of the day was not told before the dump.
+            number = "SELECT events_number(%s, 10)"
+            assert session.execute(number, [casino.pk]).fetchone() == (1,)
+
             # Somebody posts before anybody thinks of the chain.
             values = {"property": casino.pk, "at": AT, "day": NEXT_DAY}
             early = session.execute(POST, values | {"key": "early"}).fetchone()[0]

@@ -6,6 +6,7 @@ Source: ledger.md 1.6, 1.10; ADR 25.
 from __future__ import annotations
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -15,6 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TransactionTestCase
 
+from casino.events.models import OutboxEvent
+from casino.events.services import number_events
 from ledger.errors import EpochError, InvalidEntryError, UnknownPropertyError
 from ledger.models import Epoch, Period, Seal
 from ledger.services.sealing import begin_epoch, seal_next
@@ -72,6 +75,95 @@ def test_transaction_is_never_cut_in_two(post, casino):
         ids = [post(key=f"{number}").id for number in range(3)]
     assert seal(casino, at_most=1) == 3
     assert listed(casino) == [ids]
+
+
+def in_the_feed(casino):
+    """Return the events of the feed: (number, topic, subject)."""
+    events = OutboxEvent.objects.filter(property_id=casino.pk, sequence__isnull=False)
+    return list(events.order_by("sequence").values_list("sequence", "topic", "subject_id"))
+
+
+def test_entry_is_told_with_its_number_when_it_is_sealed(post, casino):
+    first = post(table="table:3", session="session:7")
+    assert not OutboxEvent.objects.exists()
+    seal(casino)
+    (event,) = OutboxEvent.objects.all()
+    name = f"ent_{first.public_id}"
+    assert (event.property_id, event.topic, event.version) == (casino.pk, "ledger.entry_posted", 1)
+    assert (event.subject_type, event.subject_id) == ("ledger_entry", name)
+    assert (event.occurred_at, event.gaming_day, event.sequence) == (AT, DAY, 1)
+    assert event.payload == {
+        "id": name,
+        "kind": "round_settled",
+        "source": "round:812",
+        "table": "table:3",
+        "session": "session:7",
+        "legs": 2,
+    }
+    assert seal(casino) == 0
+    assert len(in_the_feed(casino)) == 1
+
+
+def test_numbers_of_the_feed_have_no_gap_whoever_numbers(post, casino):
+    names = [f"ent_{post(key=f'{number}').public_id}" for number in range(2)]
+    seal(casino)
+    close(casino)
+    assert number_events(casino.pk) == 1
+    names.append(f"ent_{post(key='next', gaming_day=NEXT_DAY).public_id}")
+    seal(casino)
+    assert in_the_feed(casino) == [
+        (1, "ledger.entry_posted", names[0]),
+        (2, "ledger.entry_posted", names[1]),
+        (3, "gaming_day.closed", str(DAY)),
+        (4, "ledger.entry_posted", names[2]),
+    ]
+
+
+def test_seal_and_relay_at_one_moment_number_one_after_the_other(post, casino, connect):
+    post(key="1")
+    close(casino)
+    post(key="2", gaming_day=NEXT_DAY)
+    relay = connect()
+    assert relay.execute("SELECT events_number(%s, 10)", [casino.pk]).fetchone() == (1,)
+    with ThreadPoolExecutor(max_workers=1) as threads:
+        sealing = threads.submit(sealed_elsewhere, casino)
+        waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        watcher = connect(autocommit=True)
+        while not watcher.execute(waits).fetchone()[0]:
+            assert not sealing.done()
+        relay.commit()
+        assert sealing.result(timeout=30) == 1
+    topics = [(number, topic) for number, topic, _subject in in_the_feed(casino)]
+    assert topics == [
+        (1, "ledger.entry_posted"),
+        (2, "gaming_day.closed"),
+        (3, "ledger.entry_posted"),
+    ]
+
+
+def sealed_elsewhere(casino):
+    try:
+        return seal(casino)
+    finally:
+        connection.close()
+
+
+def test_entry_that_was_told_before_is_not_told_again(post, casino, owner):
+    """As those were that were posted before seals stood."""
+    first = post(key="1")
+    second = post(key="2")
+    owner.execute(
+        "INSERT INTO events_outbox (property_id, topic, subject_type, subject_id, version, key,"
+        " payload, occurred_at, gaming_day) VALUES (%s, 'ledger.entry_posted', 'ledger_entry',"
+        " %s, 1, %s, '{}', now(), '2026-03-14')",
+        [casino.pk, f"ent_{first.public_id}", f"ledger.entry_posted:{first.public_id}"],
+    )
+    assert number_events(casino.pk) == 1
+    assert seal(casino) == 2
+    assert in_the_feed(casino) == [
+        (1, "ledger.entry_posted", f"ent_{first.public_id}"),
+        (2, "ledger.entry_posted", f"ent_{second.public_id}"),
+    ]
 
 
 def test_each_property_has_a_chain_of_its_own(post, casino):
@@ -323,8 +415,8 @@ def test_epoch_waits_for_those_who_post_and_seals_what_they_wrote(post, casino, 
     post(key="first")
     poster_ = connect()
     poster_.execute(
-        "SELECT ledger_reverse(%s, 'void', 'employee:4', 'employee:5', %s, %s, '', 'mistake')",
-        [post(key="second").id, AT, DAY],
+        "SELECT ledger_reverse(%s, %s, 'void', 'employee:4', 'employee:5', %s, %s, '', 'mistake')",
+        [casino.pk, post(key="second").id, AT, DAY],
     )
     begun = together(
         lambda: begin_epoch(property_id=casino.pk, actor="employee:9", reason="moved", at=AT),

@@ -119,7 +119,12 @@ def _revenue(reader: Reader, session: str) -> int:
 
 
 def _await_numbers(site: Site) -> None:
-    waiting = "SELECT count(*) FROM events_outbox WHERE sequence IS NULL"
+    # An entry is told when it is sealed.
+    waiting = """
+        SELECT (SELECT count(*) FROM ledger_entry)
+               - (SELECT count(sequence) FILTER (WHERE topic = 'ledger.entry_posted')
+                  - count(*) FILTER (WHERE sequence IS NULL) FROM events_outbox)
+    """
     with site.books() as books:
         assert wait_for(lambda: books.execute(waiting).fetchone() == (0,), seconds=NUMBERED_SECONDS)
 
