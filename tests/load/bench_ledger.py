@@ -38,7 +38,7 @@ def main() -> None:
         rounds = run_rounds(teams, rows, count=given.rounds, seconds=given.seconds, seed=given.seed)
     _print_rows(rows, rounds)
     if given.filled >= ENOUGH:
-        _print_sizes(teams.bytes_an_entry)
+        _print_sizes(teams.bytes_an_entry, sealed=teams.sealed_bytes)
     _print_heats(rounds)
 
 
@@ -69,11 +69,16 @@ def _print_rows(rows: Sequence[Row], rounds: Mapping[Machine, Sequence[Round]]) 
         _say(_LINE.format(row.name, row.what, row.bound, row.prototype, f"{middle:.2f}", spread))
 
 
-def _print_sizes(sizes: Mapping[str, float]) -> None:
-    ours, hordak = sizes[DATABASE], sizes[PEERS]
-    if hordak:
-        what, both = "bytes an entry over hordak's", f"{ours:.0f} over {hordak:.0f}"
-        _say(_LINE.format("bytes", what, "<= 2.5", "2.1", f"{ours / hordak:.2f}", both))
+def _print_sizes(sizes: Mapping[str, float], *, sealed: float) -> None:
+    posted, hordak = sizes[DATABASE], sizes[PEERS]
+    if not hordak:
+        return
+    for name, what, bound, prototype, ours in (
+        ("bytes", "bytes an entry over hordak's", "<= 2.5", "2.1", posted),
+        ("bytes-sealed", "... with its seal and its event", "", "", sealed),
+    ):
+        both = f"{ours:.0f} over {hordak:.0f}"
+        _say(_LINE.format(name, what, bound, prototype, f"{ours / hordak:.2f}", both))
 
 
 def _print_heats(rounds: Mapping[Machine, Sequence[Round]]) -> None:

@@ -185,7 +185,9 @@ class Teams:
     peers: Processes
     raw: Pgbench
     bytes_an_entry: dict[str, float] = field(default_factory=dict)
-    """By database: what an entry of four legs takes, indexes and outbox included."""
+    """By database: what an entry of four legs takes, indexes included, when it is posted."""
+    sealed_bytes: float = 0.0
+    """What it takes when it is sealed and told."""
 
     def of(self, way: str) -> Team:
         """Return who runs *way*."""
@@ -203,13 +205,14 @@ class Teams:
         before = self._sizes()
         count = filling.entries
         for number in range(count // SLICE):
-            # Emptied as it would be in service, so that what the relay leaves is used again.
             ours = partial(self.ours.ask, "fill", seed=f"{seed}-{number}", count=SLICE)
             peers = partial(self.peers.ask, "fill", seed=f"{seed}-{number}")
             self._both(ours, partial(peers, hordak=SLICE * hordak, ledger=SLICE // 50 * ledger))
             self.sweep()
         for database, size in self._sizes().items():
             self.bytes_an_entry[database] = (size - before[database]) / count
+        self.ours.ask("seal_all")
+        self.sealed_bytes = (self._sizes()[DATABASE] - before[DATABASE]) / count
         if filling.accounts:
             sizes = filling.accounts
             self._both(
