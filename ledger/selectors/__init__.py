@@ -15,7 +15,7 @@ from ledger.selectors.records import (
     TypeNode,
 )
 from ledger.selectors.seals import seal_of
-from ledger.selectors.searches import entries, search_entries
+from ledger.selectors.searches import entries, kinds, search_entries
 from ledger.selectors.statements import statement
 from ledger.selectors.trees import account_children, account_tree, child_at
 from ledger.selectors.trial_balances import trial_balance
@@ -44,6 +44,7 @@ __all__ = [
     "entry_detail",
     "entry_id_of",
     "entry_row",
+    "kinds",
     "seal_of",
     "search_entries",
     "statement",

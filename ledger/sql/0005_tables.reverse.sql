@@ -14,7 +14,7 @@ ALTER TABLE ledger_period
     DROP COLUMN approved_by,
     DROP COLUMN shift,
     ADD PRIMARY KEY (property_id, gaming_day);
-DROP INDEX ledger_entry_reversed_once, ledger_entry_restated_once;
+DROP INDEX ledger_entry_kind, ledger_entry_reversed_once, ledger_entry_restated_once;
 ALTER TABLE ledger_entry
     ADD CONSTRAINT ledger_entry_reversed_once UNIQUE (reverses_id),
     DROP CONSTRAINT ledger_entry_approved,

@@ -48,6 +48,8 @@ CREATE UNIQUE INDEX ledger_entry_restated_once ON ledger_entry (restates_id)
 CREATE INDEX ledger_entry_corrects ON ledger_entry (corrects_id) WHERE corrects_id IS NOT NULL;
 CREATE INDEX ledger_entry_late ON ledger_entry (property_id, late_day, id)
     WHERE late_day IS NOT NULL;
+-- The seldom kinds are what is looked for, and a search offers those that were ever posted.
+CREATE INDEX ledger_entry_kind ON ledger_entry (property_id, kind, id);
 
 -- Every posting leaves a dead row here: swept before they fill the pages that postings rewrite.
 ALTER TABLE ledger_balance SET (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from functools import partial
+from uuid import uuid4
 
 import pytest
 from hypothesis import given
@@ -37,6 +38,7 @@ def story(post, casino):
         legs=legs(("1020/session:70", 2000), ("1120/table:30", -2000)),
     )
     void = reverse_entry(
+        property_id=casino.pk,
         entry_id=win.id,
         key="void",
         actor="employee:12",
@@ -145,6 +147,21 @@ def test_filters_combine_as_each_alone_would(story, casino, asked, newest_first)
     assert [row.id for row in search(**asked)] == sorted(expected, reverse=newest_first)
 
 
+def test_kinds_are_those_of_the_propertys_own_entries(story, casino):
+    assert selectors.kinds(casino.pk) == ["cash_buy_in", "reversal", "round_settled"]
+    assert selectors.kinds(house("empty").pk) == []
+
+
+@every_example
+@given(posted=st.lists(st.text("ab_", min_size=1, max_size=3), max_size=12))
+def test_each_kind_is_found_once_however_often_it_was_posted(db, posted):
+    casino = house(f"kinds-{uuid4().hex}")
+    for number, kind in enumerate(posted):
+        poster(casino)(key=f"kind:{number}", kind=kind)
+    found = selectors.kinds(casino.pk)
+    assert (set(found), len(found)) == (set(posted), len(set(posted)))
+
+
 def test_search_reads_the_days_or_the_session_and_not_history():
     read = {}
     for history in (1_000, 10_000):
@@ -164,10 +181,13 @@ def test_search_reads_the_days_or_the_session_and_not_history():
             "text": {"text": "hand", "days": (DAY, DAY)},
             "public id": {"text": NEVER},
             "late": {"late": True, "days": (DAY, DAY)},
+            "seldom kind": {"kind": "cash_buy_in"},
             "newest": {"limit": 50},
         }.items():
             rows = rows_read(partial(selectors.search_entries, casino.pk, **asked))
             read.setdefault(name, []).append(rows)
+        kinds = rows_read(partial(selectors.kinds, casino.pk))
+        read.setdefault("kinds", []).append(kinds)
     for name, (short, long) in read.items():
         assert long <= short + 400, (name, short, long)
 
@@ -178,7 +198,7 @@ def draft(number, history):
     table, session = "3" if is_first else "4", "7" if number < 10 else f"x{number // 100}"
     return EntryDraft(
         key=f"round:{history}:{number}",
-        kind="round_settled",
+        kind="cash_buy_in" if number < 3 else "round_settled",
         legs=legs((f"1120/table:{table}", 5), (f"4010/session:{session}", -5)),
         source=f"round:{number}",
         actor="employee:12",
