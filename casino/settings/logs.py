@@ -55,6 +55,8 @@ def logging_config(*, level: str = "INFO") -> dict[str, Any]:
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        # It writes four lines for each wrong password; casino.staff writes the one that is read.
+        "loggers": {"axes": {"level": "ERROR"}},
         "root": {"handlers": ["console"], "level": level},
     }
 

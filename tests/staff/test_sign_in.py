@@ -75,6 +75,29 @@ def test_digits_that_two_badges_share_mean_nobody(tablet, dealer, house):
     assert by_pin(tablet, number="DL-210").status_code == 302
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("PB-007", "sign_in.refused: PB-007 at a console"),
+        # Most of a PIN may have been typed into the wrong field.
+        ("PB-2101", "sign_in.refused: an unknown number at a console"),
+    ],
+)
+def test_a_wrong_password_is_one_line_of_the_log(client, pit_boss, caplog, typed, said):
+    by_password(client, number=typed, password="nonsense")
+    assert [line.getMessage() for line in caplog.records if "axes" in line.name] == []
+    staff = [line for line in caplog.records if line.name.startswith("casino.staff")]
+    assert [(line.levelname, line.getMessage()) for line in staff] == [("WARNING", said)]
+
+
+def test_the_line_of_the_log_says_when_a_number_is_locked(tablet, dealer, caplog):
+    for _ in range(5):
+        by_pin(tablet, pin="0000")
+    said = [each.getMessage() for each in caplog.records if each.name.startswith("casino.staff")]
+    place = f"sign_in.refused: DL-210 at device {tablet.device.pk}"
+    assert said == [place] * 4 + [f"{place}, locked"]
+
+
 def test_a_pit_boss_signs_in_by_password_and_comes_to_the_pit(client, pit_boss):
     response = by_password(client)
     assert (response.status_code, response.url) == (302, "/pit/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from datetime import datetime
 from typing import Any
@@ -18,6 +19,8 @@ from casino.staff.actors import system_actor
 from casino.staff.errors import CredentialsError, LockedError
 from casino.staff.models import NUMBER_FORM, Device, Employee
 from casino.staff.services import audit
+
+logger = logging.getLogger(__name__)
 
 
 def prove_by_pin(
@@ -89,6 +92,7 @@ def _prove(
             return found
         _record_refusal(number=number, action=action, device=device, at=at)
         until = locked_until(number, request=request, at=at)
+    _log_refusal(number=number, action=action, device=device, is_locked=until is not None)
     raise wrong if until is None else LockedError(number, until=until, at=at)
 
 
@@ -121,6 +125,18 @@ def locked_until(number: str, *, request: HttpRequest, at: datetime) -> datetime
             ends: datetime = attempt.attempt_time + cool_off
             return ends
     return None
+
+
+def _log_refusal(*, number: str, action: str, device: Device | None, is_locked: bool) -> None:
+    # What was typed is left out unless somebody has it: it may be most of a PIN.
+    is_known = Employee.objects.filter(number=number).exists()
+    logger.warning(
+        "%s: %s at %s%s",
+        action,
+        number if is_known else "an unknown number",
+        f"device {device.pk}" if device else "a console",
+        ", locked" if is_locked else "",
+    )
 
 
 def _record_refusal(*, number: str, action: str, device: Device | None, at: datetime) -> None:
