@@ -25,7 +25,7 @@ from tables.pit.access import Reader, table_of
 from tables.pit.clock import WallClock
 from tables.pit.names import Cause, Names, name_entries
 from tables.pit.records import Amount, EntryView, LegRow, Level, Mark, Related
-from tables.pit.words import ENTRY_KINDS, EVENTS
+from tables.pit.words import kind_words
 
 PER_PAGE = 50
 
@@ -160,9 +160,10 @@ def _view(
     session = names.session_key(entry.session)
     cause = names.causes.get(entry.id, Cause(words=entry.source))
     return EntryView(
+        number=entry.id,
         public_id=str(entry.public_id),
         address=reverse("pit:entry", args=[entry.id]),
-        kind=ENTRY_KINDS.get(entry.kind, entry.kind),
+        kind=kind_words(entry.kind),
         at=clock.moment(entry.effective_at),
         time=clock.on(entry.gaming_day, entry.effective_at),
         recorded_at=clock.moment(entry.recorded_at),
@@ -229,7 +230,7 @@ def _leg(reader: Reader, line: LineRow, names: Names, *, hidden: frozenset[int])
         name=line.name,
         place=names.place(line.account),
         address=statement_address(line.account) if reader.reads_whole_pit else "",
-        event=EVENTS.get(line.event, line.event),
+        event=kind_words(line.event),
         currency=line.currency,
         debit=max(line.amount, 0),
         credit=max(-line.amount, 0),

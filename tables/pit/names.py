@@ -19,7 +19,7 @@ from tables.art.records import Words
 from tables.chips.models import Count, CountKind
 from tables.floor.models import Table, TableSession
 from tables.money.models import BuyIn
-from tables.pit.words import PLACES
+from tables.pit.words import PLACES, VALUES
 from tables.rounds.models import Round
 
 
@@ -75,7 +75,7 @@ class Names:
         elif kind == Place.SESSION and ref.isdecimal():
             ref = self.sessions.get(int(ref), ref)
         word = PLACES[Place(kind)] if kind in PLACES else kind
-        return f"{word} {ref}"
+        return f"{word} {VALUES.get((kind, ref), ref)}"
 
 
 def name_actors(actors: Iterable[str]) -> Names:

@@ -106,6 +106,7 @@ class LegRow:
 class EntryView:
     """One entry of the ledger: a row of `_entries.html`, and `_entry.html` with its legs."""
 
+    number: int
     public_id: str
     address: str
     kind: Words

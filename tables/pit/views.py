@@ -25,6 +25,8 @@ from tables.floor.models import Pit, Table
 from tables.floor.states import LIVE
 from tables.pit import entries, sessions
 from tables.pit.access import READERS, Reader, reader_of
+from tables.pit.books.pages import BooksPage, draw
+from tables.pit.books.way_back import from_there, way_back
 from tables.pit.clock import WallClock
 from tables.pit.floor import channel_of, floor_rows
 from tables.pit.frame import frame
@@ -154,7 +156,17 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
     _note(reader, told, now=now)
     view = entries.entry_views(reader, [found], told=told)[0]
     view = entries.with_seal(entries.with_related(reader, view, found), found)
-    return _page(request, reader, "entry", {"entry": view}, now=now)
+    context = {"entry": view}
+    if not reader.reads_whole_pit:
+        return _page(request, reader, "entry", context, now=now)
+    page = BooksPage(
+        name="entry",
+        tab="entries",
+        title=_("Ledger entry %(number)s") % {"number": view.number},
+        has_files=False,
+    )
+    way = {"way_back": way_back(request), "came_from": from_there(request)}
+    return draw(request, reader, page, {**context, **way}, now=now)
 
 
 @never_cache

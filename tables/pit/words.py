@@ -7,7 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from ledger.chart import Place
+from ledger.chart import VALUES as KNOWN_VALUES
+from ledger.chart import Instrument, Place
 from ledger.services.templates import EventKind
 from tables.art.records import Words
 from tables.chips.selectors import Due
@@ -105,7 +106,18 @@ ENTRY_KINDS: Final[Mapping[str, Words]] = {
     **EVENTS,
     "round_settled": _("Round settled"),
     "reversal": _("Taken back"),
+    "entry_correction": _("Correction of an entry"),
 }
+
+
+def kind_words(kind: str) -> Words:
+    """Return the words of a kind of entry, or of an event of a leg.
+
+    A correction may be of any kind that its author calls it; one without words here reads as the
+    books write it, without the lines between.
+    """
+    return ENTRY_KINDS.get(kind) or kind.replace("_", " ").capitalize()
+
 
 PLACES: Final[Mapping[Place, Words]] = {
     Place.WINDOW: _("window"),
@@ -129,6 +141,19 @@ PLACES: Final[Mapping[Place, Words]] = {
     Place.CURRENCY: _("currency"),
 }
 assert PLACES.keys() == set(Place)
+
+VALUES: Final[Mapping[tuple[str, str], Words]] = {
+    (Place.HOLDER, "cage"): _("the cage"),
+    (Place.POOL, "reserve"): _("reserve"),
+    (Place.INSTRUMENT, Instrument.PLAQUE): _("plaques"),
+    (Place.INSTRUMENT, Instrument.NON_NEGOTIABLE_CHIP): _("non-negotiable chips"),
+}
+"""What the chart itself writes behind a place."""
+assert all(
+    VALUES.keys() >= {(place, value) for value in pattern.pattern.split("|")}
+    for place, pattern in KNOWN_VALUES.items()
+    if place not in {Place.PAIR, Place.CURRENCY}
+)
 
 SESSION_LEVELS: Final[Mapping[str, Level]] = {
     SessionState.OPENING: Level.NEUTRAL,

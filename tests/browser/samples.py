@@ -192,6 +192,7 @@ FLOOR = (
     floor_row("PG-9", "closed", Level.PLAIN),
 )
 ENTRY = EntryView(
+    number=294,
     public_id="018f6f0e-7f2e-7c3a-9d52-0f5b6c0a7e11",
     address="/entry",
     kind="Round settled",

@@ -13,13 +13,14 @@ from django.utils.translation import gettext_lazy
 from casino.properties.models import Property
 from ledger import selectors as ledger
 from ledger.chart import AccountType, Place, name_of, parent_of
+from ledger.errors import UnknownAccountError
 from ledger.models import Account
 from ledger.selectors import AccountNode, TypeNode
 from tables.art.records import Words
 from tables.floor.models import Table
 from tables.pit.access import Reader
 from tables.pit.books.balances import balance_of, balances_of
-from tables.pit.books.records import AccountGroup, AccountRow
+from tables.pit.books.records import AccountGroup, AccountRow, Balance
 from tables.pit.entries import statement_address
 from tables.pit.names import Names, name_codes
 
@@ -34,13 +35,15 @@ TYPES: Final = {
     AccountType.EXPENSE: gettext_lazy("Expenses"),
 }
 assert TYPES.keys() == set(AccountType)
+CLASSES: Final = tuple(TYPES)
+"""In the order of the chart: the numbers of the first begin with 1."""
 
 
 def chart_groups(reader: Reader, tree: Iterable[TypeNode]) -> tuple[AccountGroup, ...]:
     """Return the numbers of the chart that were ever opened, by type."""
     return tuple(
         AccountGroup(
-            title=TYPES[node.type],
+            title=f"{CLASSES.index(node.type) + 1} {TYPES[node.type]}",
             totals=balances_of(reader, node.totals),
             rows=tuple(
                 AccountRow(
@@ -54,6 +57,23 @@ def chart_groups(reader: Reader, tree: Iterable[TypeNode]) -> tuple[AccountGroup
         )
         for node in tree
     )
+
+
+def comes_to_nothing(tree: Iterable[TypeNode]) -> bool:
+    """Return whether all accounts of *tree* together hold nothing, in each currency."""
+    sums: dict[str, int] = {}
+    for node in tree:
+        for held in node.totals:
+            sums[held.currency] = sums.get(held.currency, 0) + held.amount
+    return not any(sums.values())
+
+
+def together(reader: Reader, code: str) -> tuple[Balance, ...]:
+    """Return what *code* and all below it hold; nothing where none of them was ever opened."""
+    try:
+        return balances_of(reader, ledger.account_balances(reader.casino.pk, code))
+    except UnknownAccountError:
+        return ()
 
 
 def own_row(reader: Reader, code: str) -> AccountRow | None:

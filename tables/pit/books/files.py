@@ -1,5 +1,8 @@
 """A sheet becomes CSV or XLSX as it is read; amounts are numbers in major units.
 
+CSV writes dates and moments as ISO 8601 does, a moment with its offset. A workbook has cells of
+dates, which know no zone: its moments are those of the wall, so the heading names the zone.
+
 A text never becomes a formula in a spreadsheet, and no amount passes through a float.
 
 Source: ledger.md 1.8 (decimals on pages and in files for people); OWASP, "CSV Injection".
@@ -9,7 +12,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import AsyncIterator, Callable, Iterator
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from io import StringIO
 from tempfile import TemporaryFile
@@ -36,6 +39,8 @@ MARK: Final = "\ufeff"
 EXACT: Final = 10**15
 """A spreadsheet keeps 15 digits of a number; an amount from here on is written as text."""
 CHUNK: Final = 64 * 1024
+DATE: Final = "yyyy-mm-dd"
+MOMENT: Final = "yyyy-mm-dd hh:mm:ss"
 ROWS: Final = 500
 """Rows of CSV that are sent together."""
 
@@ -151,6 +156,8 @@ def _csv_cell(cell: Cell) -> str:
             return ""
         case Amount():
             return str(_major(cell))
+        case datetime():
+            return cell.isoformat(timespec="seconds")
         case date():
             return cell.isoformat()
         case int():
@@ -182,22 +189,26 @@ def _write_workbook(file: IO[bytes], sheet: Sheet) -> None:
         about.set_column(0, 1, 40)
         for number, (term, words) in enumerate(sheet.about):
             about.write_string(number, 0, harmless(str(term)), bold)
-            about.write_string(number, 1, harmless(str(words)))
+            _write_cell(about, number, 1, words, formats)
 
 
 class _Formats:
-    """How amounts are written, by how many decimals their currency has."""
+    """How numbers are shown: amounts with the decimals of their currency, days and moments."""
 
     def __init__(self, book: Any) -> None:
         self.book = book
-        self.made: dict[int, Format] = {}
+        self.made: dict[str, Format] = {}
 
-    def of(self, currency: str) -> Format:
+    def amount(self, currency: str) -> Format:
         digits = minor_digits(currency)
-        if digits not in self.made:
-            number = "#,##0" + ("." + "0" * digits if digits else "")
-            self.made[digits] = self.book.add_format({"num_format": number})
-        return self.made[digits]
+        return self.shown_as("#,##0" + ("." + "0" * digits if digits else ""))
+
+    def shown_as(self, form: str) -> Format:
+        if form not in self.made:
+            # A day stands below its heading, on the same side as that.
+            side = {"align": "left"} if form in {DATE, MOMENT} else {}
+            self.made[form] = self.book.add_format({"num_format": form, **side})
+        return self.made[form]
 
 
 def _write_cell(page: Worksheet, row: int, column: int, cell: Cell, formats: _Formats) -> None:
@@ -205,7 +216,12 @@ def _write_cell(page: Worksheet, row: int, column: int, cell: Cell, formats: _Fo
         case None:
             return
         case Amount() if abs(cell.minor) < EXACT:
-            page.write_number(row, column, _major(cell), formats.of(cell.currency))
+            page.write_number(row, column, _major(cell), formats.amount(cell.currency))
+        case datetime():
+            on_the_wall = cell.replace(microsecond=0, tzinfo=None)
+            page.write_datetime(row, column, on_the_wall, formats.shown_as(MOMENT))
+        case date():
+            page.write_datetime(row, column, cell, formats.shown_as(DATE))
         case int():
             page.write_number(row, column, cell)
         case _:

@@ -20,6 +20,7 @@ from casino.properties.models import Property
 from casino.staff.models import Employee
 from casino.web.amounts import amount_text
 from casino.web.errors import ValidationError
+from ledger import selectors as ledger
 from ledger.chart import CHART, CODE, Place
 from ledger.models import Account
 from ledger.selectors.searches import PREFIX
@@ -28,8 +29,10 @@ from tables.pit.books.amounts import read_amount
 from tables.pit.books.people import find_people
 from tables.pit.books.records import Said
 from tables.pit.books.search import NUMBER
-from tables.pit.words import ENTRY_KINDS
+from tables.pit.words import ENTRY_KINDS, kind_words
 
+BELOW: Final = "below"
+"""What is wrong with a code to which nothing is posted, while accounts hang below it."""
 NAMED: Final = 3
 """People whom a refusal names."""
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -135,7 +138,10 @@ class SearchForm(DaysForm):
         )
         any_one = ("", _("any"))
         self.fields["table"].choices = [any_one, *((code, code) for code in self.tables)]  # type: ignore[attr-defined]  # of a ChoiceField
-        kinds = sorted(ENTRY_KINDS.items(), key=lambda kind: str(kind[1]).casefold())
+        # Whoever keeps a question asks it before the first entry of its kind too.
+        asked = {data.get("kind", "")} & ENTRY_KINDS.keys()
+        kinds = [(kind, kind_words(kind)) for kind in {*ledger.kinds(casino.pk), *asked}]
+        kinds.sort(key=lambda kind: str(kind[1]).casefold())
         self.fields["kind"].choices = [any_one, *kinds]  # type: ignore[attr-defined]  # as above
         self.fields["amount"].label = _("Amount in %(currency)s") % {"currency": casino.currency}
 
@@ -198,7 +204,7 @@ class SearchForm(DaysForm):
         written = f"{amount_text(amount, currency)} {currency}" if amount else ""
         asked = (
             (gettext("Table"), given["table"]),
-            (gettext("Kind"), ENTRY_KINDS.get(given["kind"], "")),
+            (gettext("Kind"), kind_words(given["kind"])),
             (gettext("Amount"), written),
             (gettext("Person"), f"{person.name} {person.number}" if person else ""),
             (gettext("Text"), given["text"]),
@@ -224,7 +230,14 @@ class StatementForm(DaysForm):
     def clean_account(self) -> str:
         """Return the code of an account that was opened."""
         code: str = self.cleaned_data["account"]
-        if not Account.objects.filter(property=self.casino, code=code).exists():
+        accounts = Account.objects.filter(property=self.casino)
+        if not accounts.filter(code=code).exists():
+            if accounts.filter(code__startswith=f"{code}/").exists():
+                raise forms.ValidationError(
+                    _("Nothing is posted to %(code)s itself: take one of the accounts below it.")
+                    % {"code": code},
+                    code=BELOW,
+                )
             raise forms.ValidationError(
                 _("No account %(code)s was ever opened. Find it by its name under Accounts.")
                 % {"code": code}

@@ -19,6 +19,8 @@ from casino.staff.sessions import employee_of
 from tables.art.records import Words
 from tables.pit.access import Reader
 from tables.pit.books.records import Said
+from tables.pit.books.sheets import Cell
+from tables.pit.books.way_back import from_here
 from tables.pit.clock import WallClock
 from tables.pit.frame import frame
 from tables.pit.paging import Way
@@ -83,12 +85,13 @@ def draw(
     """Draw *page* in its frame."""
     whole = {
         **frame(reader, here="books", now=now),
-        **context,
         "tab": page.tab,
         "title": page.title,
+        "came_from": from_here(request),
         "tools": _tools(request, page),
         "paper": _paper(request, reader, page, now=now),
         "is_paper": is_paper(request),
+        **context,
     }
     template = f"tables/pit/books/{page.name.replace('-', '_')}.html"
     return render(request, template, whole, status=page.status)
@@ -102,13 +105,15 @@ def who_asks(request: HttpRequest, reader: Reader) -> str:
     return f"{person.name} {person.number}, {Role(role).label}"
 
 
-def about(request: HttpRequest, reader: Reader, said: Said, *, now: datetime) -> Said:
+def about(
+    request: HttpRequest, reader: Reader, said: Said, *, now: datetime
+) -> tuple[tuple[Words, Cell], ...]:
     """Return what a file says of itself."""
     return (
         (_("Property"), reader.casino.name),
         *said,
         (_("Asked for by"), who_asks(request, reader)),
-        (_("Asked for"), WallClock(reader.casino.zone).moment(now)),
+        (_("Asked for"), now.astimezone(reader.casino.zone)),
         (_("Times in"), reader.casino.time_zone),
     )
 

@@ -13,7 +13,7 @@ from ledger.selectors import EntryRow
 from tables.art.records import Words
 from tables.pit.access import Reader
 from tables.pit.books.limits import BATCH, IN_FILE
-from tables.pit.books.sheets import Cell
+from tables.pit.books.sheets import Cell, time_heading
 from tables.pit.entries import entry_views
 from tables.pit.records import EntryView
 
@@ -53,11 +53,11 @@ def find_all(reader: Reader, filters: dict[str, Any]) -> list[EntryRow] | None:
     return found if len(found) <= IN_FILE else None
 
 
-def headings() -> tuple[Words, ...]:
+def headings(reader: Reader) -> tuple[Words, ...]:
     """Return the columns of a file of entries."""
     return (
         _("Gaming day"),
-        _("Time"),
+        time_heading(reader),
         _("Entry"),
         _("Marks"),
         _("Table"),
@@ -70,17 +70,19 @@ def headings() -> tuple[Words, ...]:
         _("Currency"),
         _("Late for"),
         _("Number"),
+        _("Public id"),
     )
 
 
 def sheet_rows(reader: Reader, found: Sequence[EntryRow]) -> Iterator[tuple[Cell, ...]]:
     """Give *found* as rows of a file: one for each currency of an entry."""
     for start in range(0, len(found), BATCH):
-        for view in rows_of(reader, found[start : start + BATCH]):
+        batch = found[start : start + BATCH]
+        for entry, view in zip(batch, rows_of(reader, batch), strict=True):
             for amount in view.sums:
                 yield (
-                    view.gaming_day,
-                    view.at,
+                    entry.gaming_day,
+                    entry.effective_at.astimezone(reader.casino.zone),
                     view.kind,
                     ", ".join(str(mark.words) for mark in view.marks),
                     view.table,
@@ -91,6 +93,7 @@ def sheet_rows(reader: Reader, found: Sequence[EntryRow]) -> Iterator[tuple[Cell
                     view.memo,
                     amount,
                     amount.currency,
-                    view.late_day,
+                    entry.late_day,
+                    entry.id,
                     view.public_id,
                 )

@@ -21,13 +21,13 @@ from tables.pit.access import Reader
 from tables.pit.books.balances import balance_of
 from tables.pit.books.limits import BATCH, IN_FILE
 from tables.pit.books.records import LineView, StatementView
-from tables.pit.books.sheets import Cell
+from tables.pit.books.sheets import Cell, time_heading
 from tables.pit.clock import WallClock
 from tables.pit.entries import marks_of, side_of
 from tables.pit.names import Cause, Names, name_lines
 from tables.pit.paging import Way
 from tables.pit.records import Amount
-from tables.pit.words import ENTRY_KINDS, EVENTS
+from tables.pit.words import kind_words
 
 SHARD: Final = 2**63
 """A place of a statement is (shard, version); this much of one number is the version."""
@@ -110,11 +110,11 @@ def line_views(reader: Reader, names: Names, lines: Sequence[StatementRow]) -> I
     clock = WallClock(reader.casino.zone)
     for line in lines:
         cause = names.causes.get(line.entry_id, Cause(words=line.source))
-        kind = ENTRY_KINDS.get(line.kind, line.kind)
+        kind = kind_words(line.kind)
         yield LineView(
             address=reverse("pit:entry", args=[line.entry_id]),
             kind=kind,
-            event="" if line.event == line.kind else EVENTS.get(line.event, line.event),
+            event="" if line.event == line.kind else kind_words(line.event),
             time=clock.on(line.gaming_day, line.effective_at),
             gaming_day=line.gaming_day.isoformat(),
             source=cause.words,
@@ -129,11 +129,11 @@ def line_views(reader: Reader, names: Names, lines: Sequence[StatementRow]) -> I
         )
 
 
-def headings() -> tuple[Words, ...]:
+def headings(reader: Reader) -> tuple[Words, ...]:
     """Return the columns of a file of a statement."""
     return (
         _("Gaming day"),
-        _("Time"),
+        time_heading(reader),
         _("Entry"),
         _("Event"),
         _("Marks"),
@@ -144,6 +144,8 @@ def headings() -> tuple[Words, ...]:
         _("Credit"),
         _("Balance, debit above zero"),
         _("Currency"),
+        _("Number"),
+        _("Public id"),
     )
 
 
@@ -156,8 +158,8 @@ def sheet_rows(
         views = line_views(reader, name_lines(reader.casino.pk, code, batch), batch)
         for line, view in zip(batch, views, strict=True):
             yield (
-                view.gaming_day,
-                WallClock(reader.casino.zone).moment(line.effective_at),
+                line.gaming_day,
+                line.effective_at.astimezone(reader.casino.zone),
                 view.kind,
                 view.event,
                 ", ".join(str(mark.words) for mark in view.marks),
@@ -168,6 +170,8 @@ def sheet_rows(
                 _amount(view.credit or None, line.currency),
                 _amount(line.balance_after, line.currency),
                 line.currency,
+                line.entry_id,
+                str(line.entry),
             )
 
 

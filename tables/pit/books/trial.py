@@ -120,6 +120,8 @@ def title_of(day: date, shift: str) -> Words:
 def headings() -> tuple[Words, ...]:
     """Return the columns of a file of a trial balance."""
     return (
+        _("Gaming day"),
+        _("Shift"),
         _("Account"),
         _("Name"),
         _("Currency"),
@@ -131,14 +133,16 @@ def headings() -> tuple[Words, ...]:
     )
 
 
-def sheet_rows(reader: Reader, rows: Iterable[TrialBalanceRow]) -> Iterator[tuple[Cell, ...]]:
+def sheet_rows(
+    reader: Reader, rows: Iterable[TrialBalanceRow], *, day: date, shift: str
+) -> Iterator[tuple[Cell, ...]]:
     """Give *rows* as rows of a file, currency by currency as on the page."""
     own = reader.casino.currency
     for row in sorted(rows, key=lambda row: (row.currency != own, row.currency, row.number)):
         closing = (max(row.closing, 0), max(-row.closing, 0))
         amounts = (row.opening, row.debits, row.credits, *closing)
         cells = (Amount(minor=minor, currency=row.currency) for minor in amounts)
-        yield (row.number, row.name, row.currency, *cells)
+        yield (day, shift, row.number, row.name, row.currency, *cells)
 
 
 def _table(currency: str, rows: Sequence[TrialBalanceRow]) -> TrialTable:

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_GET
 
 from casino.staff.sessions import page_for
 from ledger import selectors as ledger
-from ledger.chart import parent_of
 from ledger.selectors import AccountNode
 from tables.pit.access import WHOLE_PIT, Reader, reader_of
 from tables.pit.books import accounts as tree
@@ -40,8 +39,13 @@ def accounts(request: HttpRequest) -> HttpResponse:
         return _found(request, reader, form, words, now=now)
     if under:
         return _below(request, reader, form, under, now=now)
-    groups = tree.chart_groups(reader, ledger.account_tree(reader.casino.pk))
-    return _draw(request, reader, form, {"groups": groups}, now=now)
+    chart = ledger.account_tree(reader.casino.pk)
+    context = {
+        "groups": tree.chart_groups(reader, chart),
+        "is_chart": bool(chart),
+        "agrees": tree.comes_to_nothing(chart),
+    }
+    return _draw(request, reader, form, context, now=now)
 
 
 def _found(
@@ -83,12 +87,13 @@ def _below(
     rows = (*((itself,) if itself else ()), *tree.child_rows(reader, found.rows, names))
     title = tree.title_of(under, names)
     context = {
-        "groups": [AccountGroup(title=title, rows=rows)],
+        "groups": [AccountGroup(title=title, rows=rows, totals=tree.together(reader, under))],
+        "no_account": "" if itself or not rows else under,
         "way_up": tree.way_up(under, names),
         "more": found.more,
         "cut": cut_of(request, found),
         "refusal": found.refusal,
-        "above": parent_of(under),
+        "summed": [under],
     }
     status = 400 if found.refusal else 200
     said = ((_("Below"), title),)
@@ -106,7 +111,9 @@ def _draw(
     now: datetime,
 ) -> HttpResponse:
     groups: Sequence[AccountGroup] = context.get("groups", ())
-    reader.note_trays([row.code for group in groups for row in group.rows], at=now)
+    shown = [row.code for group in groups for row in group.rows]
+    # The sum of all trays tells of those on other pages too.
+    reader.note_trays([*shown, *context.get("summed", ())], at=now)
     page = BooksPage(
         name="accounts",
         tab="accounts",

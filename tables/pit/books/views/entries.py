@@ -58,7 +58,7 @@ def entries_file(request: HttpRequest, form: str) -> HttpResponseBase:
     sheet = Sheet(
         name=f"{reader.casino.code}-entries",
         title=_("Entries"),
-        headings=search.headings(),
+        headings=search.headings(reader),
         rows=search.sheet_rows(reader, found),
         about=about(request, reader, asked.said(), now=now),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,8 +15,9 @@ from casino.staff.sessions import page_for
 from ledger.selectors import StatementRow
 from tables.pit.access import WHOLE_PIT, Reader, reader_of
 from tables.pit.books import statement as lines
+from tables.pit.books.accounts import below_address
 from tables.pit.books.files import WRITERS
-from tables.pit.books.forms import StatementForm
+from tables.pit.books.forms import BELOW, StatementForm
 from tables.pit.books.limits import cut_of, size_of, too_many
 from tables.pit.books.pages import ROWS, BooksPage, about, draw
 from tables.pit.books.sheets import Sheet
@@ -26,9 +28,15 @@ from tables.pit.paging import Page, page_both_ways
 @require_GET
 @page_for(*WHOLE_PIT)
 def statement(request: HttpRequest) -> HttpResponse:
-    """Show what an account took and held, the newest first."""
+    """Show what an account took and held, the newest first.
+
+    A bare number of the chart has no order of its own, since postings of its accounts run side by
+    side: it leads to these and what they hold together.
+    """
     reader, now = reader_of(request), timezone.now()
     form = StatementForm(request.GET if "account" in request.GET else None, casino=reader.casino)
+    if form.has_error("account", BELOW):
+        return redirect(below_address(request.GET["account"].strip()))
     if not form.is_valid():
         return _draw(request, reader, form, None, now=now)
     code, days = form.cleaned_data["account"], form.days
@@ -63,7 +71,7 @@ def statement_file(request: HttpRequest, form: str) -> HttpResponseBase:
     sheet = Sheet(
         name=f"{reader.casino.code}-statement-{code.replace('/', '-').replace(':', '-')}",
         title=_("Statement"),
-        headings=lines.headings(),
+        headings=lines.headings(reader),
         rows=lines.sheet_rows(reader, code, found),
         about=about(request, reader, asked.said(), now=now),
     )

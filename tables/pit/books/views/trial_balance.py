@@ -66,7 +66,12 @@ def trial_balance_file(request: HttpRequest, form: str) -> HttpResponseBase:
         name="-".join(filter(None, (reader.casino.code, "trial-balance", str(day), shift))),
         title=_("Trial balance"),
         headings=trial.headings(),
-        rows=trial.sheet_rows(reader, ledger.trial_balance(reader.casino.pk, day, shift=shift)),
+        rows=trial.sheet_rows(
+            reader,
+            ledger.trial_balance(reader.casino.pk, day, shift=shift),
+            day=day,
+            shift=shift,
+        ),
         about=about(request, reader, said, now=now),
     )
     return WRITERS[form](request, sheet)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from html import unescape
@@ -26,6 +27,7 @@ DAY = date(2026, 3, 14)
 NEXT_DAY = date(2026, 3, 15)
 CAGE = "1010/window:main"
 EQUITY = "3000"
+OFFSET = re.compile(r"(T[0-9:]{8})[+-][0-9]{2}:[0-9]{2}$")
 SPREADSHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
@@ -87,24 +89,57 @@ def read_csv(response) -> list[list[str]]:
     return list(csv.reader(StringIO(content, newline="")))
 
 
-def read_xlsx(response) -> list[list[str]]:
+def read_xlsx(response) -> list[list[str | date]]:
     """Return the rows of a workbook that was answered."""
     return read_book(content_of(response))
 
 
-def read_book(content: bytes) -> list[list[str]]:
-    """Return the rows of a workbook's first sheet as they are written in it."""
+def read_book(content: bytes, *, sheet_number: int = 1) -> list[list[str | date]]:
+    """Return the rows of a workbook's sheet as they are written in it, cells of dates as dates."""
     with ZipFile(BytesIO(content)) as book:
-        sheet = ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml"))  # noqa: S314  our own
+        sheet, styles = (
+            ElementTree.fromstring(book.read(f"xl/{name}.xml"))  # noqa: S314  our own
+            for name in (f"worksheets/sheet{sheet_number}", "styles")
+        )
+    forms = forms_of(styles)
     rows = []
     for row in sheet.iter(f"{SPREADSHEET}row"):
-        cells: dict[int, str] = {}
+        cells: dict[int, str | date] = {}
         for cell in row.iter(f"{SPREADSHEET}c"):
             column = ord(cell.attrib["r"].rstrip("0123456789")) - ord("A")
             texts = [*cell.iter(f"{SPREADSHEET}v"), *cell.iter(f"{SPREADSHEET}t")]
-            cells[column] = "".join(each.text or "" for each in texts)
+            text = "".join(each.text or "" for each in texts)
+            cells[column] = date_of(text, forms[int(cell.attrib.get("s", 0))])
         rows.append([cells.get(column, "") for column in range(max(cells, default=-1) + 1)])
     return rows
+
+
+def forms_of(styles: ElementTree.Element) -> list[str]:
+    """Return how the cells of each style are shown: `yyyy-mm-dd`; empty for what Excel has."""
+    own = {each.attrib["numFmtId"]: each.attrib["formatCode"] for each in named(styles, "numFmt")}
+    (cells,) = named(styles, "cellXfs")
+    return [own.get(each.attrib["numFmtId"], "") for each in named(cells, "xf")]
+
+
+def named(element: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    """Return what is called *name* in a part of a workbook."""
+    return list(element.iter(f"{SPREADSHEET}{name}"))
+
+
+def date_of(text: str, form: str) -> str | date:
+    """Return what a cell of *form* says; a spreadsheet counts days from the end of 1899."""
+    if not form.startswith("yyyy"):
+        return text
+    moment = datetime.fromisoformat("1899-12-30") + timedelta(seconds=round(float(text) * 86_400))
+    return moment if "hh" in form else moment.date()
+
+
+def alike(rows) -> list[list[str]]:
+    """Return rows of either kind of file with moments as the wall showed them, full cells alone."""
+    written = (
+        [cell.isoformat() if isinstance(cell, date) else cell for cell in row] for row in rows
+    )
+    return [[OFFSET.sub(r"\1", cell) for cell in row if cell] for row in written]
 
 
 @pytest.fixture

@@ -146,6 +146,7 @@ def test_an_entry_from_before_the_session_tells_nothing_of_its_tray(sign_in, pla
     # What is taken back now belongs to the old session and moves the tray of the new one.
     auditor = Employee.objects.get(number="AU-002")
     taken_back = reverse_entry(
+        property_id=played.table.property_id,
         entry_id=settled,
         key="void",
         actor=str(played.crew.dealer),

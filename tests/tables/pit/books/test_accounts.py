@@ -7,11 +7,12 @@ import pytest
 from casino.web.amounts import amount_text
 from ledger import selectors as ledger
 from ledger.services.accounts import close_account
+from ledger.services.posting import Leg
 from tables.pit.books.accounts import FOUND
 from tests import factories
 from tests.tables.pit.conftest import queries, read
 
-from .conftest import links, poster, rows_of
+from .conftest import CAGE, links, poster, rows_of
 
 ADDRESS = "/pit/books/accounts/"
 
@@ -32,7 +33,34 @@ def test_the_chart_says_what_each_number_holds(pit_boss, casino, open_table):
     text = read(pit_boss.get(ADDRESS))
     assets = sum(line.closing for line in trial if line.number < "2000")
     assert f"Assets together {held(assets)}" in text
-    assert "Liabilities together" in text
+    classes = ("1 Assets", "2 Liabilities", "3 Equity", "4 Revenue")
+    places = [text.index(f" {title} Account") for title in classes]
+    assert places == sorted(places)
+    assert all(f"{title} together" in text for title in classes)
+    assert "It balances: all accounts together come to nothing in each currency." in text
+
+
+def test_the_classes_keep_currencies_apart(pit_boss, post):
+    post(250, debit="5200", credit="2500/patron:7")
+    post(
+        kind="currency_exchanged",
+        legs=[
+            Leg(account=f"{CAGE}/currency:JPY", amount=15_000, event="currency_exchanged"),
+            Leg(
+                account="3100/pair:JPY-USD/currency:JPY",
+                amount=-15_000,
+                event="currency_exchanged",
+            ),
+            Leg(account="3100/pair:JPY-USD", amount=10_000, event="currency_exchanged"),
+            Leg(account=CAGE, amount=-10_000, event="currency_exchanged"),
+        ],
+        rate=(15_000, 10_000),
+    )
+    text = read(pit_boss.get(ADDRESS))
+    assert "1 Assets together 15,000 JPY Dr" in text
+    assert "3 Equity together 15,000 JPY Cr" in text
+    assert "5 Expenses together 2.50 Dr" in text
+    assert "It balances:" in text
 
 
 def test_each_part_of_a_code_is_a_step_down(pit_boss, casino, post):
@@ -62,7 +90,7 @@ def test_an_account_with_others_below_it_shows_itself_too(pit_boss, post):
     page = pit_boss.get(f"{ADDRESS}?under=1110")
     assert rows_of(page) == [
         ("1110", "The account itself", "250,007.00 Dr"),
-        ("1110/instrument:plaque", "in plaque", "0.50 Dr"),
+        ("1110/instrument:plaque", "in plaques", "0.50 Dr"),
     ]
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import warnings
-from datetime import date
+from datetime import date, datetime
 from io import BytesIO
 from zipfile import ZipFile, is_zipfile
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import RequestFactory
@@ -61,6 +62,8 @@ def test_a_csv_holds_every_cell_exactly(request_):
 def test_a_workbook_holds_the_same_as_numbers(request_):
     content = xlsx_response(request_, sheet()).getvalue()
     read = read_book(content)
+    assert read[1][4] == date(2026, 3, 14)
+    read[1][4] = "2026-03-14"
     assert [[*row, *[""] * (5 - len(row))] for row in read] == WRITTEN
     with ZipFile(BytesIO(content)) as book:
         cells = book.read("xl/worksheets/sheet1.xml").decode()
@@ -69,8 +72,24 @@ def test_a_workbook_holds_the_same_as_numbers(request_):
     assert '<c r="B2" s="2"><v>-1234.50</v></c>' in cells
     assert "<f>" not in cells
     assert "'=Jade Harbour" in about
-    for written in ("#,##0.000", "#,##0"):
-        assert f'formatCode="{written}"' in styles or written == "#,##0"
+    for written in ("#,##0.000", "yyyy-mm-dd"):
+        assert f'formatCode="{written}"' in styles
+
+
+@pytest.mark.parametrize(
+    ("at", "iso"),
+    [
+        ("2026-03-14T12:03:10.75-07:00", "2026-03-14T12:03:10-07:00"),
+        ("2026-11-01T01:30:00-07:00", "2026-11-01T01:30:00-07:00"),
+        ("2026-11-01T01:30:00-08:00", "2026-11-01T01:30:00-08:00"),
+    ],
+)
+def test_a_moment_is_iso_text_in_a_csv_and_the_walls_time_in_a_workbook(request_, at, iso):
+    moment = datetime.fromisoformat(at).astimezone(ZoneInfo("America/Los_Angeles"))
+    written = sheet([("", moment)])
+    assert read_csv(csv_response(request_, written))[1] == ["", iso]
+    (_headings, row) = read_book(xlsx_response(request_, written).getvalue())
+    assert row == ["", datetime.fromisoformat(iso).replace(tzinfo=None)]
 
 
 def test_an_amount_beyond_what_a_spreadsheet_keeps_is_written_as_text(request_):

@@ -13,6 +13,7 @@ from ledger.services.days import close_day
 from ledger.services.inspections import note_inspection
 from ledger.services.sealing import begin_epoch, seal_next
 from tests import factories
+from tests.ledger.tampering import restore_elsewhere
 from tests.tables.pit.conftest import read
 
 from .conftest import DAY, poster, rows_of
@@ -161,9 +162,10 @@ def test_a_closed_day_keeps_the_head_of_the_chain(pit_boss, casino, post, seal, 
     assert 'href="/pit/books/trial-balance/?day=2026-03-14"' in page.text
 
 
-def test_each_epoch_says_why_it_began(pit_boss, casino, post, seal, auditor):
+def test_each_epoch_says_why_it_began(pit_boss, casino, post, seal, auditor, owner):
     post()
     seal()
+    restore_elsewhere(owner, post().id)
     begin_epoch(property_id=casino.pk, actor=auditor, reason="Moved to a new server.", at=AT)
     rows = rows_of(pit_boss.get(ADDRESS))
     epoch = Epoch.objects.get(property_id=casino.pk, epoch=2)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 import pytest
 from django.utils import timezone
@@ -24,7 +24,18 @@ from ledger.services.templates import Places
 from tests import factories
 from tests.tables.pit.conftest import queries, read
 
-from .conftest import CAGE, DAY, EQUITY, NEXT_DAY, links, poster, read_csv, read_xlsx, rows_of
+from .conftest import (
+    CAGE,
+    DAY,
+    EQUITY,
+    NEXT_DAY,
+    alike,
+    links,
+    poster,
+    read_csv,
+    read_xlsx,
+    rows_of,
+)
 
 ADDRESS = "/pit/books/entries/"
 
@@ -33,7 +44,7 @@ def ids(response) -> list[int]:
     """Return the keys of the entries that the page lists, in its order."""
     return [
         int(key)
-        for key in re.findall(r'<th scope="row"><a href="/pit/entries/(\d+)/"', response.text)
+        for key in re.findall(r'<th scope="row"><a href="/pit/entries/(\d+)/["?]', response.text)
     ]
 
 
@@ -190,6 +201,73 @@ def test_entries_of_another_property_are_not_there(client, pit_boss, casino, mac
     assert client.get(f"/pit/entries/{theirs}/").status_code == 200
 
 
+def offered(response) -> list[str]:
+    """Return the kinds that the search offers."""
+    picker = response.text.partition('<select name="kind"')[2].partition("</select>")[0]
+    return re.findall(r'<option value="(\w+)"', picker)
+
+
+def test_only_kinds_that_stand_in_the_books_are_offered(pit_boss, macau, post):
+    poster(macau)(kind="comp_earned")
+    assert offered(pit_boss.get(ADDRESS)) == ["opening_balance"]
+    post(kind="cash_buy_in")
+    post(kind="seat_paid_twice")
+    page = pit_boss.get(ADDRESS)
+    assert offered(page) == ["cash_buy_in", "opening_balance", "seat_paid_twice"]
+    assert ">Seat paid twice</option>" in page.text
+
+
+def test_a_question_that_was_kept_is_asked_before_the_first_of_its_kind(pit_boss, post):
+    post()
+    page = pit_boss.get(f"{ADDRESS}?kind=comp_earned")
+    assert rows_of(page) == []
+    assert offered(page) == ["comp_earned", "opening_balance"]
+
+
+def test_an_entry_leads_back_to_what_was_asked_for(pit_boss, post):
+    entry = post(1_000)
+    asked = f"{ADDRESS}?table=&kind=opening_balance&amount=10.00"
+    (address, *_more) = links(pit_boss.get(asked), "Opening balance")
+    page = pit_boss.get(address)
+    assert links(page, "Back to the entries found") == [asked]
+    assert re.search('href="/pit/books/entries/" aria-current="page">Entries<', page.text)
+    assert f"Ledger entry {entry.id}" in read(page)
+    statement = f"/pit/books/statement/?account={CAGE}"
+    (address, *_more) = links(pit_boss.get(statement), "Opening balance")
+    (back,) = links(pit_boss.get(address), "Back to the statement")
+    assert unquote(back) == statement
+    assert links(pit_boss.get(f"/pit/entries/{entry.id}/"), "All entries") == [ADDRESS]
+
+
+def test_the_way_back_is_kept_from_one_entry_to_another(pit_boss, casino, post):
+    boss = f"employee:{Employee.objects.get(number='PB-004').pk}"
+    wrong = post()
+    reverse_entry(
+        property_id=casino.pk,
+        entry_id=wrong.id,
+        key="back",
+        actor=boss,
+        approver=f"employee:{Employee.objects.get(number='AU-002').pk}",
+        at=factories.NOON,
+        gaming_day=DAY,
+        reason="Counted twice.",
+    )
+    asked = f"{ADDRESS}?kind=reversal"
+    (address,) = links(pit_boss.get(asked), "Taken back")
+    (address,) = links(pit_boss.get(address), str(wrong.public_id))
+    assert links(pit_boss.get(address), "Back to the entries found") == [asked]
+
+
+@pytest.mark.parametrize(
+    "back",
+    ["https://elsewhere.example/pit/?x=1", "//elsewhere.example?x", "/pit/?pit=1", "javascript:1"],
+)
+def test_an_entry_leads_nowhere_else(pit_boss, post, back):
+    page = pit_boss.get(f"/pit/entries/{post().id}/?{urlencode({'back': back})}")
+    assert links(page, "All entries") == [ADDRESS]
+    assert "Back to" not in page.text
+
+
 def test_cursors_walk_all_entries_once(pit_boss, casino, post):
     for number in range(120):
         post(kind="cash_buy_in" if number % 10 else "opening_balance")
@@ -238,6 +316,7 @@ def test_marks_say_in_words_what_became_of_an_entry(pit_boss, casino, post):
     )
     wrong, short = post(), post(2_000)
     taken_back = reverse_entry(
+        property_id=casino.pk,
         entry_id=wrong.id,
         key="back",
         actor=boss,
@@ -312,7 +391,7 @@ def test_an_exchange_is_written_in_both_currencies(pit_boss, casino, post):
     assert "Sum JPY 10,000 10,000 Sum USD 66.66 66.66" in text
 
 
-def test_files_hold_the_rows_of_the_page(pit_boss, open_table, post):
+def test_files_hold_the_rows_of_the_page(pit_boss, casino, open_table, post):
     shift = open_table()
     shift.void(shift.play(30)[-1], "Seat 2 was paid for a push.")
     post(kind="cash_buy_in", memo="@once", at=factories.NOON)
@@ -324,7 +403,7 @@ def test_files_hold_the_rows_of_the_page(pit_boss, open_table, post):
         marks = f" {row[3].replace(',', '')}" if row[3] else ""
         approver = f" approved by {row[8]}" if row[8] else ""
         assert row[0] == "2026-03-14"
-        assert row[1] == f"2026-03-14 {shown[0]}"
+        assert row[1] == f"2026-03-14T{shown[0].removesuffix(' PDT')}-07:00"
         assert shown[1:] == (
             f"{row[2]}{marks}",
             row[5] or "—",
@@ -335,8 +414,12 @@ def test_files_hold_the_rows_of_the_page(pit_boss, open_table, post):
         assert row[11] == "USD"
     assert "'@once" in {row[9] for row in book}
     written = read_xlsx(pit_boss.get(f"/pit/books/entries.xlsx{asked}"))
-    assert [[cell for cell in row if cell] for row in written] == [
-        [cell for cell in row if cell] for row in book
+    assert alike(written) == alike(book)
+    assert written[0][1] == "Time (America/Los_Angeles)"
+    assert {row[0] for row in written[1:]} == {DAY}
+    assert {type(row[1]) for row in written[1:]} == {datetime}
+    assert [row[13] for row in book[1:]] == [
+        str(entry.id) for entry in ledger.search_entries(casino.pk, days=(DAY, DAY), limit=100)
     ]
 
 

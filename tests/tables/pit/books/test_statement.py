@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from html import unescape
 
 import pytest
@@ -18,7 +18,18 @@ from tables.pit.books import limits
 from tables.pit.books import statement as lines
 from tests.tables.pit.conftest import queries, read
 
-from .conftest import CAGE, EQUITY, NEXT_DAY, links, poster, read_csv, read_xlsx, rows_of
+from .conftest import (
+    CAGE,
+    DAY,
+    EQUITY,
+    NEXT_DAY,
+    alike,
+    links,
+    poster,
+    read_csv,
+    read_xlsx,
+    rows_of,
+)
 
 ADDRESS = f"/pit/books/statement/?account={CAGE}"
 
@@ -134,7 +145,7 @@ def test_a_cursor_of_another_account_or_way_is_refused(pit_boss, post):
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ("account=1010", "No account 1010 was ever opened. Find it by its name under Accounts."),
+        ("account=1030", "No account 1030 was ever opened. Find it by its name under Accounts."),
         ("account=nonsense", "No account nonsense was ever opened."),
         ("account=", "This field is required."),
         (f"account={CAGE}&day=soon", "Write the gaming day as 2026-03-14."),
@@ -147,6 +158,24 @@ def test_what_is_no_statement_is_refused_beside_its_field(pit_boss, asked, sente
         assert refused.status_code == 400
         assert f"<li>{sentence}" in refused.text
         assert rows_of(refused) == []
+
+
+def test_a_bare_number_leads_to_the_accounts_below_it_and_their_sum(pit_boss, post):
+    post(1_000)
+    post(250, debit="1010/window:east")
+    led = pit_boss.get("/pit/books/statement/?account=1010&day=2026-03-14")
+    assert (led.status_code, led.url) == (302, "/pit/books/accounts/?under=1010")
+    page = pit_boss.get(led.url)
+    assert rows_of(page) == [
+        ("1010/window:east", "window east", "2.50 Dr"),
+        ("1010/window:main", "window main", "500,010.00 Dr"),
+    ]
+    text = read(page)
+    assert "Nothing is posted to 1010 itself" in text
+    assert "1010 Cage cash together 500,012.50 Dr" in text
+    file = pit_boss.get("/pit/books/statement.csv?account=1010")
+    assert file.status_code == 400
+    assert "Nothing is posted to 1010 itself: take one of the accounts below it." in file.text
 
 
 def test_without_an_account_one_is_asked_for(pit_boss):
@@ -195,10 +224,21 @@ def test_a_file_holds_every_line_of_the_page(pit_boss, casino, post):
     post(5_000, debit=EQUITY, credit=CAGE)
     paper = rows_of(pit_boss.get(f"{ADDRESS}&print=1"))
     written = read_csv(pit_boss.get(ADDRESS.replace("statement/", "statement.csv")))
-    assert written[0][-4:] == ["Debit", "Credit", "Balance, debit above zero", "Currency"]
+    assert written[0][:2] == ["Gaming day", "Time (America/Los_Angeles)"]
+    assert written[0][-6:] == [
+        "Debit",
+        "Credit",
+        "Balance, debit above zero",
+        "Currency",
+        "Number",
+        "Public id",
+    ]
     assert len(written) - 1 == len(paper) == 62
-    for row, shown in zip(written[1:], paper, strict=True):
-        debit, credit, balance, currency = row[-4:]
+    found = ledger.statement(casino.pk, CAGE, newest_first=True, limit=100)
+    for row, shown, line in zip(written[1:], paper, found, strict=True):
+        debit, credit, balance, currency, *entry = row[-6:]
+        assert entry == [str(line.entry_id), str(line.entry)]
+        assert datetime.fromisoformat(row[1]) == line.effective_at.replace(microsecond=0)
         assert (f"{float(debit):,.2f}" if debit else "") == shown[4]
         assert (f"{float(credit):,.2f}" if credit else "") == shown[5]
         assert f"{float(balance):,.2f} Dr" == shown[6]
@@ -207,9 +247,9 @@ def test_a_file_holds_every_line_of_the_page(pit_boss, casino, post):
         assert row[5] == shown[2]
     assert [row[7] for row in written if row[7].startswith("'")] == ["'=1+1"]
     book = read_xlsx(pit_boss.get(ADDRESS.replace("statement/", "statement.xlsx")))
-    assert [[cell for cell in row if cell] for row in book] == [
-        [cell for cell in row if cell] for row in written
-    ]
+    assert alike(book) == alike(written)
+    assert book[1][0] == DAY
+    assert {(type(row[0]), type(row[1])) for row in book[1:]} == {(date, datetime)}
 
 
 def test_a_file_is_of_the_days_asked_for(pit_boss, post):

@@ -15,7 +15,7 @@ from ledger.services.posting import Leg
 from tests import factories
 from tests.tables.pit.conftest import queries, read
 
-from .conftest import CAGE, DAY, NEXT_DAY, links, poster, read_csv, read_xlsx, rows_of
+from .conftest import CAGE, DAY, NEXT_DAY, alike, links, poster, read_csv, read_xlsx, rows_of
 
 ADDRESS = "/pit/books/trial-balance/"
 THAT_DAY = f"{ADDRESS}?day={DAY}"
@@ -137,7 +137,7 @@ def test_each_currency_balances_by_itself(pit_boss, post):
         ("3100 Currency trading", "", "", "15,000", "", "15,000"),
     ]
     book = read_csv(pit_boss.get(f"/pit/books/trial-balance.csv?day={DAY}"))
-    assert book[-2] == ["1010", "Cage cash", "JPY", "0", "15000", "0", "15000", "0"]
+    assert book[-2][2:] == ["1010", "Cage cash", "JPY", "0", "15000", "0", "15000", "0"]
 
 
 def test_a_line_leads_to_its_accounts(pit_boss, post):
@@ -175,6 +175,8 @@ def test_files_hold_the_rows_of_the_page(pit_boss, casino, open_table):
     book = read_csv(pit_boss.get(f"/pit/books/trial-balance.csv?day={DAY}"))
     assert book[1:] == [
         [
+            str(DAY),
+            "",
             row.number,
             row.name,
             "USD",
@@ -191,7 +193,9 @@ def test_files_hold_the_rows_of_the_page(pit_boss, casino, open_table):
         ]
         for row in rows
     ]
-    assert read_xlsx(pit_boss.get(f"/pit/books/trial-balance.xlsx?day={DAY}")) == book
+    written = read_xlsx(pit_boss.get(f"/pit/books/trial-balance.xlsx?day={DAY}"))
+    assert alike(written) == alike(book)
+    assert {row[0] for row in written[1:]} == {DAY}
 
 
 def test_another_propertys_books_are_not_added(pit_boss, macau, post):
