@@ -13,6 +13,7 @@ LedgerError
 ├── DayClosedError, ShiftClosedError, DayOpenError, EarlierDayOpenError
 ├── NotArrivedError, TrialBalanceError
 ├── EpochError               the books were restored from another cluster
+├── NotRestoredError         they were not, and no epoch begins
 └── AlreadyReversedError, AlreadyRestatedError, NotReversedError, ReversalOfReversalError
 """
 
@@ -275,6 +276,20 @@ class EpochError(LedgerError):
         self.property_id = property_id
 
 
+class NotRestoredError(LedgerError):
+    """The books are of this cluster, and go on in the epoch that they are in."""
+
+    code = "not_restored"
+    title = "Nothing was restored"
+
+    def __init__(self, property_id: int) -> None:
+        super().__init__(
+            f"the books of property {property_id} are of this cluster: nothing was restored, "
+            "and no epoch begins"
+        )
+        self.property_id = property_id
+
+
 class AlreadyReversedError(LedgerError):
     """An entry is reversed once."""
 
@@ -348,6 +363,7 @@ _BY_SQLSTATE: Final[Mapping[str, Callable[[Mapping[str, Any]], LedgerError]]] = 
     ),
     "BZ429": lambda facts: DayOpenError(date.fromisoformat(facts["gaming_day"])),
     "BZ430": lambda facts: EpochError(facts["property_id"]),
+    "BZ431": lambda facts: NotRestoredError(facts["property_id"]),
 }
 
 

@@ -40,6 +40,7 @@ def begin_epoch(*, property_id: int, actor: str, reason: str, at: datetime) -> i
     Raises:
         InvalidEntryError: nobody begins it, or for no reason.
         UnknownPropertyError: there is no such property.
+        NotRestoredError: the books are of this cluster, and go on in their epoch.
     """
     require_named(actor=actor, reason=reason)
     require_moment(at)

@@ -297,6 +297,11 @@ BEGIN
     -- for all who have drawn one, and lets no other begin.
     LOCK TABLE ledger_account IN ACCESS EXCLUSIVE MODE;
     PERFORM pg_advisory_xact_lock(7603, hashint8(for_property));
+    -- Sealing without the horizon is right only where nobody can still commit to what is left.
+    IF NOT ledger_is_foreign(for_property) THEN
+        RAISE EXCEPTION 'the books of property % are of this cluster', for_property
+            USING ERRCODE = 'BZ431', DETAIL = jsonb_build_object('property_id', for_property);
+    END IF;
     old := ledger_current_epoch(for_property, at);
     LOOP
         ids := ledger_waiting(old, 1000, '18446744073709551615');
@@ -596,7 +601,7 @@ $$;
 
 REVOKE ALL ON FUNCTION ledger_moment, ledger_day_number, ledger_digests, ledger_account_digest,
     ledger_seal_hash, ledger_cluster, ledger_is_foreign, ledger_current_epoch, ledger_waiting,
-    ledger_write_seal, ledger_seal_next, ledger_begin_epoch, ledger_verify_seals,
+    ledger_tell, ledger_write_seal, ledger_seal_next, ledger_begin_epoch, ledger_verify_seals,
     ledger_name_changes, ledger_verify_heads, ledger_shut FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_is_foreign, ledger_seal_next, ledger_begin_epoch,
     ledger_verify_seals, ledger_verify_heads TO baize_app;

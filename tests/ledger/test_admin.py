@@ -269,6 +269,7 @@ def test_an_account_shows_what_it_holds_and_its_way_there(auditor, own):
 def test_an_entry_names_those_that_took_it_back(auditor, own):
     entry = Entry.objects.get(source="document:ours")
     reverse_entry(
+        property_id=own.pk,
         entry_id=entry.pk,
         key="document:ours:reversed",
         actor="employee:7",

@@ -97,9 +97,10 @@ def test_transaction_shows_its_legs(post, auditor):
     }
 
 
-def test_reversal_and_original_point_at_each_other(post, auditor):
+def test_reversal_and_original_point_at_each_other(post, casino, auditor):
     original = post()
     reversal = reverse_entry(
+        property_id=casino.pk,
         entry_id=original.id,
         key="void",
         actor="employee:12",

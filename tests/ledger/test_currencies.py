@@ -190,6 +190,7 @@ def test_exchange_is_reversed_as_a_whole_with_its_rate(post, casino):
     posted = exchange(post)
 
     reversal = reverse_entry(
+        property_id=casino.pk,
         entry_id=posted.id,
         key="exchange:1:voided",
         actor="employee:12",

@@ -124,7 +124,13 @@ def varied(worked):
     post(key="exchange", legs=legs(*trade.items()), gaming_day=NEXT_DAY, rate=(10000, 15000))
     wrong = post(key="wrong", gaming_day=NEXT_DAY)
     signed = {"actor": "employee:12", "approver": "employee:13", "at": AT, "gaming_day": NEXT_DAY}
-    reverse_entry(entry_id=wrong.id, key="undone", reason="Paid to the wrong seat", **signed)
+    reverse_entry(
+        property_id=worked.pk,
+        entry_id=wrong.id,
+        key="undone",
+        reason="Paid to the wrong seat",
+        **signed,
+    )
     told = post(key="told anew", gaming_day=NEXT_DAY, restates=wrong.id, late_day=DAY)
     correct_entry(
         property_id=worked.pk,

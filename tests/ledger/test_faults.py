@@ -76,6 +76,7 @@ def wire(post, monkeypatch):
 
 def reverse(entry_id, **other):
     usual = {
+        "property_id": Entry.objects.get(pk=entry_id).property_id,
         "key": "voided",
         "actor": "employee:12",
         "approver": PIT_BOSS,

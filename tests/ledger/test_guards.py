@@ -14,6 +14,7 @@ from ledger.selectors import balance
 from ledger.services.accounts import open_account
 from ledger.services.posting import Leg
 from tests.ledger.conftest import AT, DAY, books, close, house, legs, poster
+from tests.ledger.tampering import restore_elsewhere
 
 BOOKS = (
     "ledger_currency",
@@ -647,7 +648,6 @@ def test_shift_without_a_name_does_not_close_a_day(connect, posted, casino, shif
 @pytest.mark.parametrize(
     "statement",
     [
-        "SELECT ledger_begin_epoch(%s, 'a', 'b', 'infinity')",
         "SELECT ledger_seal_next(%s, 10, 'infinity')",
         "SELECT ledger_note_inspection(%s, 'verify', 'a', 'infinity', 0, '{}')",
         "SELECT ledger_note_inspection(%s, 'verify', 'a', now(), 0, '{NULL}')",
@@ -662,6 +662,16 @@ def test_what_no_page_could_show_is_not_written(connect, posted, casino, stateme
     before = books()
     with pytest.raises((errors.CheckViolation, errors.InvalidParameterValue)):
         connect(autocommit=True).execute(statement, [casino.pk])
+    assert books() == before
+
+
+def test_epoch_begins_at_a_moment_that_a_page_can_show(connect, posted, casino, owner):
+    restore_elsewhere(owner, posted.id)
+    before = books()
+    with pytest.raises(errors.CheckViolation):
+        connect(autocommit=True).execute(
+            "SELECT ledger_begin_epoch(%s, 'a', 'b', 'infinity')", [casino.pk]
+        )
     assert books() == before
 
 

@@ -51,7 +51,7 @@ def test_what_is_no_moment_is_refused_everywhere(casino, post, at):
     wrong = {"key": "r", "actor": "a", "approver": "b", "gaming_day": DAY, "reason": "wrong"}
     acts = (
         lambda: post(key="other", at=at),
-        lambda: reverse_entry(entry_id=entry.id, at=at, **wrong),
+        lambda: reverse_entry(**here, entry_id=entry.id, **wrong),
         lambda: close_day(**of_day, approver=AUDITOR),
         lambda: close_shift(**of_day, shift="swing"),
         lambda: draw_slip(**here, series="fill_slip", document="fill:1", actor="a"),
@@ -67,7 +67,7 @@ def test_nobody_approves_an_own_reversal_or_correction(casino, post):
     entry = post()
     own = {"actor": "employee:12", "approver": "employee:12", "gaming_day": DAY, "at": AT}
     with pytest.raises(InvalidEntryError, match=r"^approver: "):
-        reverse_entry(entry_id=entry.id, key="r", reason="wrong", **own)
+        reverse_entry(property_id=casino.pk, entry_id=entry.id, key="r", reason="wrong", **own)
     with pytest.raises(InvalidEntryError, match=r"^approver: "):
         correct_entry(
             property_id=casino.pk,

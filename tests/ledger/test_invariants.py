@@ -136,6 +136,7 @@ class Books(RuleBasedStateMachine):
             or (InsufficientFundsError if self.is_short(after, sides) else None)
         )
         act = {
+            "property_id": self.casino.pk,
             "entry_id": posted.id,
             "key": f"reversal:{posted.id}:{len(self.reversed)}",
             "actor": "employee:12",

@@ -335,11 +335,12 @@ def test_last_chips_are_given_out_once(post, casino, together):
     assert balance(casino.pk, "1010/window:main") == 0
 
 
-def test_entry_is_reversed_once(post, together):
+def test_entry_is_reversed_once(post, casino, together):
     entry = post()
     acts = [
         partial(
             reverse_entry,
+            property_id=casino.pk,
             entry_id=entry.id,
             key=f"reversal:{number}",
             actor="employee:12",
@@ -378,9 +379,9 @@ def test_account_closes_before_a_posting_or_not_at_all(post, casino, together):
     assert outcomes
 
 
-def test_what_was_taken_back_is_told_anew_once(post, together):
+def test_what_was_taken_back_is_told_anew_once(post, casino, together):
     original = post()
-    reverse_entry(**REVERSAL, entry_id=original.id, key="voided")
+    reverse_entry(**REVERSAL, property_id=casino.pk, entry_id=original.id, key="voided")
     anew = [
         # From different accounts: what makes them meet is the entry alone.
         partial(
@@ -407,7 +408,13 @@ def test_correction_comes_before_the_reversal_or_not_at_all(post, casino, togeth
                 **{name: USUAL[name] for name in ("legs", "source")},
                 **REVERSAL | {"key": f"corrected:{turn}", "kind": "entry_correction"},
             ),
-            partial(reverse_entry, **REVERSAL, entry_id=original.id, key=f"voided:{turn}"),
+            partial(
+                reverse_entry,
+                **REVERSAL,
+                property_id=casino.pk,
+                entry_id=original.id,
+                key=f"voided:{turn}",
+            ),
         )
         assert isinstance(reversal, PostedEntry)
         assert isinstance(correction, PostedEntry | AlreadyReversedError)
@@ -600,7 +607,12 @@ def test_batches_that_tell_the_same_anew_do_not_deadlock(casino, post, together)
     for turn in range(4):
         wrong = [post(key=f"{turn}:wrong:{number}") for number in range(3)]
         for entry in wrong:
-            reverse_entry(**REVERSAL, entry_id=entry.id, key=f"{turn}:voided:{entry.id}")
+            reverse_entry(
+                **REVERSAL,
+                property_id=casino.pk,
+                entry_id=entry.id,
+                key=f"{turn}:voided:{entry.id}",
+            )
         acts = [
             batch(
                 casino,

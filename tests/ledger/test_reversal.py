@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
+from casino.properties.models import Property
 from ledger.errors import (
     AlreadyRestatedError,
     AlreadyReversedError,
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.django_db
 
 def reverse(entry_id, **other):
     usual = {
+        "property_id": Property.objects.get(code="golden-gate").pk,
         "entry_id": entry_id,
         "key": "round:812:voided:1",
         "actor": "employee:12",
@@ -166,6 +168,17 @@ def test_entry_that_does_not_exist_is_refused(casino):
         reverse(404)
 
 
+def test_entry_of_another_property_is_refused_as_one_that_does_not_exist(post, casino):
+    other = house("macau")
+    theirs = poster(other)()
+    before = books()
+    with pytest.raises(UnknownEntryError) as refused, transaction.atomic():
+        reverse(theirs.id)
+    assert (refused.value.entry_id, refused.value.code) == (theirs.id, "not_found")
+    assert books() == before
+    assert not reverse(theirs.id, property_id=other.pk).replayed
+
+
 def test_what_has_been_paid_out_cannot_be_taken_back(post):
     received = post(key="a", legs=legs(("1010/window:main", 100), ("2200/patron:4", -100)))
     post(key="b", legs=legs(("2200/patron:4", 100), ("1120/table:3", -100)))
@@ -257,8 +270,9 @@ def test_reversal_is_not_told_anew(post):
 
 
 def test_entry_of_another_property_is_neither_told_anew_nor_corrected(post, casino):
-    elsewhere = poster(house("macau"))()
-    reverse(elsewhere.id)
+    other = house("macau")
+    elsewhere = poster(other)()
+    reverse(elsewhere.id, property_id=other.pk)
     before = books()
     for act in (
         lambda: post(restates=elsewhere.id),

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
 
+import psycopg
 import pytest
 from django.db import connection, transaction
 from hypothesis import given, settings
@@ -18,11 +19,17 @@ from hypothesis.extra.django import TransactionTestCase
 
 from casino.events.models import OutboxEvent
 from casino.events.services import number_events
-from ledger.errors import EpochError, InvalidEntryError, UnknownPropertyError
+from ledger.errors import (
+    EpochError,
+    InvalidEntryError,
+    NotRestoredError,
+    UnknownPropertyError,
+)
 from ledger.models import Epoch, Period, Seal
 from ledger.services.sealing import begin_epoch, seal_next
 from ledger.verify import verify
 from tests.ledger.conftest import AT, DAY, NEXT_DAY, books, close, house, legs, poster
+from tests.ledger.tampering import restore_elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -411,8 +418,23 @@ def test_books_of_another_cluster_are_not_sealed_before_an_epoch_begins(post, ca
     assert Epoch.objects.get(epoch=2).reason == "restored"
 
 
-def test_epoch_waits_for_those_who_post_and_seals_what_they_wrote(post, casino, connect, together):
-    post(key="first")
+def test_no_epoch_begins_where_nothing_was_restored(post, casino, connect):
+    post(key="sealed")
+    seal(casino)
+    post(key="waits")
+    before = books()
+    with pytest.raises(NotRestoredError) as refused, transaction.atomic():
+        begin_epoch(property_id=casino.pk, actor="employee:9", reason="to be safe", at=AT)
+    assert (refused.value.property_id, refused.value.code) == (casino.pk, "not_restored")
+    with pytest.raises(psycopg.Error, match="are of this cluster"):
+        connect().execute("SELECT ledger_begin_epoch(%s, 'a', 'b', %s)", [casino.pk, AT])
+    assert books() == before
+
+
+def test_epoch_waits_for_those_who_post_and_seals_what_they_wrote(
+    post, casino, connect, together, owner
+):
+    restore_elsewhere(owner, post(key="first").id)
     poster_ = connect()
     poster_.execute(
         "SELECT ledger_reverse(%s, %s, 'void', 'employee:4', 'employee:5', %s, %s, '', 'mistake')",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from casino.properties.models import Property
 from ledger import selectors
 from ledger.errors import UnknownAccountError, UnknownEntryError
 from ledger.selectors import Held
@@ -264,6 +265,7 @@ def test_entries_are_listed_from_either_end(post, casino):
 
 def reverse(posted):
     return reverse_entry(
+        property_id=Property.objects.get(code="golden-gate").pk,
         entry_id=posted.id,
         key=f"void:{posted.id}",
         actor="employee:12",

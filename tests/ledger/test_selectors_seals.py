@@ -9,11 +9,12 @@ from ledger import selectors
 from ledger.models import Seal
 from ledger.services.sealing import begin_epoch, seal_next
 from tests.ledger.conftest import AT, house, poster
+from tests.ledger.tampering import restore_elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_every_entry_names_the_seal_that_it_is_under(post, casino):
+def test_every_entry_names_the_seal_that_it_is_under(post, casino, owner):
     others = poster(house("macau"))
     for number in range(9):
         post(key=f"{number}")
@@ -22,6 +23,7 @@ def test_every_entry_names_the_seal_that_it_is_under(post, casino):
         several = [post(key=f"together:{number}") for number in range(3)]
     while seal_next(property_id=casino.pk, at=AT, at_most=2):
         pass
+    restore_elsewhere(owner, post(key="left over").id)
     begin_epoch(property_id=casino.pk, actor="owner", reason="restored", at=AT)
     later = [post(key=f"later:{number}") for number in range(3)]
     while seal_next(property_id=casino.pk, at=AT, at_most=1):

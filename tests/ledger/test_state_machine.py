@@ -327,6 +327,7 @@ class Books(RuleBasedStateMachine):
         entry = replace(told.draft, key=self.key(), legs=mirror, gaming_day=day, shift="")
         act = partial(
             reverse_entry,
+            property_id=self.house.pk,
             entry_id=told.id,
             key=entry.key,
             actor=entry.actor,

@@ -13,11 +13,11 @@ from django.core.management import CommandError, call_command
 
 from casino.staff.models import AuditRow, Employee
 from casino.staff.roles import Role
-from ledger.models import Epoch, Inspection, Seal
+from ledger.models import Entry, Epoch, Inspection, Seal
 from ledger.services.sealing import seal_next
 from ledger.verify import verify
 from tests.ledger.conftest import AT, NEXT_DAY, books, house, poster
-from tests.ledger.tampering import tamper
+from tests.ledger.tampering import restore_elsewhere, tamper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -176,10 +176,23 @@ def test_command_line_that_makes_no_sense_is_refused(sealed, arguments, refusal)
     assert not Inspection.objects.exists()
 
 
-def test_command_begins_an_epoch_in_the_name_of_who_says_so(sealed):
+def test_command_begins_no_epoch_where_nothing_was_restored(sealed):
+    before = books()
+    assert run("golden-gate", "--begin-epoch", "--reason", "to be safe") == (
+        "",
+        "",
+        f"the books of property {sealed.pk} are of this cluster: nothing was restored, "
+        "and no epoch begins",
+    )
+    assert books() == before
+    assert not AuditRow.objects.filter(action="ledger.epoch_begun").exists()
+
+
+def test_command_begins_an_epoch_in_the_name_of_who_says_so(sealed, owner):
     administrator = Employee.objects.create_employee(
         property=sealed, number="AD-1", name="Jonas Weber", roles=[Role.ADMIN]
     )
+    restore_elsewhere(owner, Entry.objects.get(keys__key="waits").pk)
     reason = "restored on a new server"
     output, errors, refusal = run(
         "golden-gate", "--begin-epoch", "--reason", reason, "--by", administrator.number

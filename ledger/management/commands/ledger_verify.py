@@ -43,7 +43,7 @@ class Command(OperatorCommand):
         parser.add_argument(
             "--begin-epoch",
             action="store_true",
-            help="go on sealing after a restore into another cluster",
+            help="go on sealing after a restore into another cluster; refused where none was",
         )
         parser.add_argument("--reason", default="", help="why an epoch begins")
         add_by_argument(parser)

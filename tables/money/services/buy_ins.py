@@ -163,6 +163,7 @@ def _take_back(
     buy_in: BuyIn, *, reason: str, proposer: Actor, floor: Signer, at: datetime
 ) -> BuyInVoid:
     entry = reverse_entry(
+        property_id=buy_in.property_id,
         entry_id=buy_in.entry_id,
         key=f"{buy_in.ref}:voided",
         actor=str(proposer),

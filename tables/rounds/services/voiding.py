@@ -128,6 +128,7 @@ def _write(
     entry = None
     if round_.entry_id is not None:
         entry = reverse_entry(
+            property_id=round_.property_id,
             entry_id=round_.entry_id,
             key=f"{round_.ref}:voided:{round_.version}",
             actor=str(proposer),
