@@ -17,10 +17,17 @@ APPLICATION_ROLE = "baize_app"
 
 
 def database(url: str, *, role: str | None, pool: int) -> dict[str, Any]:
-    """Return Django's description of the PostgreSQL at *url*, dropping to *role* if given."""
+    """Return Django's description of the PostgreSQL at *url*, dropping to *role* if given.
+
+    `?prepare_threshold=off` in the address is for a pooler that hands each transaction to another
+    connection of the server and does not follow what was prepared.
+    """
     parts = urlsplit(url)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
-    options: dict[str, Any] = {}
+    # Of the cursors that bind at the server, which are the ledger's: the sixth time that a
+    # connection sends a statement, PostgreSQL has it planned.
+    threshold = query.pop("prepare_threshold", "5")
+    options: dict[str, Any] = {"prepare_threshold": None if threshold == "off" else int(threshold)}
     if role:
         options["options"] = f"-c role={role}"
     if pool:

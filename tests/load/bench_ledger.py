@@ -16,7 +16,7 @@ from casino.local.places import DATABASE
 from tests.load.ledger.rounds import Heat, Machine, Round, Row, medians, run_rounds
 from tests.load.ledger.servers import PEERS, running
 from tests.load.ledger.table import MANY_LEGS, table
-from tests.load.ledger.teams import Filling, competing
+from tests.load.ledger.teams import SEALED, Filling, competing
 
 _LINE: Final = "{:14} {:70} {:>8} {:>10} {:>9}  {}"
 _RUN: Final = "{:17} {:36} {:>8} {:>10} {:>10} {:>10}"
@@ -38,7 +38,7 @@ def main() -> None:
         rounds = run_rounds(teams, rows, count=given.rounds, seconds=given.seconds, seed=given.seed)
     _print_rows(rows, rounds)
     if given.filled >= ENOUGH:
-        _print_sizes(teams.bytes_an_entry, sealed=teams.sealed_bytes)
+        _print_sizes(teams.bytes_an_entry)
     _print_heats(rounds)
 
 
@@ -69,13 +69,13 @@ def _print_rows(rows: Sequence[Row], rounds: Mapping[Machine, Sequence[Round]]) 
         _say(_LINE.format(row.name, row.what, row.bound, row.prototype, f"{middle:.2f}", spread))
 
 
-def _print_sizes(sizes: Mapping[str, float], *, sealed: float) -> None:
+def _print_sizes(sizes: Mapping[str, float]) -> None:
     posted, hordak = sizes[DATABASE], sizes[PEERS]
     if not hordak:
         return
     for name, what, bound, prototype, ours in (
         ("bytes", "bytes an entry over hordak's", "<= 2.5", "2.1", posted),
-        ("bytes-sealed", "... with its seal and its event", "", "", sealed),
+        ("bytes-sealed", "... with its seal and its event", "", "", sizes[SEALED]),
     ):
         both = f"{ours:.0f} over {hordak:.0f}"
         _say(_LINE.format(name, what, bound, prototype, f"{ours / hordak:.2f}", both))

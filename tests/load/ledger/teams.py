@@ -29,6 +29,7 @@ SIZE: Final = """
 SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
 WHERE relkind = 'r' AND relname ~ %s
 """
+SEALED: Final = "sealed"
 SLICE: Final = 1_000
 """Entries between two sweeps of the tables while the books are filled."""
 LEAD_SECONDS: Final = 0.05
@@ -185,9 +186,8 @@ class Teams:
     peers: Processes
     raw: Pgbench
     bytes_an_entry: dict[str, float] = field(default_factory=dict)
-    """By database: what an entry of four legs takes, indexes included, when it is posted."""
-    sealed_bytes: float = 0.0
-    """What it takes when it is sealed and told."""
+    """By database: what an entry of four legs takes, indexes included, when it is posted; under
+    `SEALED` what it takes here when it is sealed and told."""
 
     def of(self, way: str) -> Team:
         """Return who runs *way*."""
@@ -212,7 +212,7 @@ class Teams:
         for database, size in self._sizes().items():
             self.bytes_an_entry[database] = (size - before[database]) / count
         self.ours.ask("seal_all")
-        self.sealed_bytes = (self._sizes()[DATABASE] - before[DATABASE]) / count
+        self.bytes_an_entry[SEALED] = (self._sizes()[DATABASE] - before[DATABASE]) / count
         if filling.accounts:
             sizes = filling.accounts
             self._both(
