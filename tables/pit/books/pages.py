@@ -88,6 +88,7 @@ def draw(
         "tab": page.tab,
         "title": page.title,
         "came_from": from_here(request),
+        "currency": reader.casino.currency,
         "tools": _tools(request, page),
         "paper": _paper(request, reader, page, now=now),
         "is_paper": is_paper(request),

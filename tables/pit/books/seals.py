@@ -49,6 +49,8 @@ class SealStatus:
     word: Words
     """The state of the whole in one word, for the badge."""
     newest: Said
+    hashes: Said
+    """Of the newest seal, and of the one before."""
     waiting: Words
     inspections: tuple[Finding, ...]
     anchors: tuple[AnchorRow, ...]
@@ -80,6 +82,7 @@ def seal_status(reader: Reader) -> SealStatus:
         level=level,
         word=word,
         newest=_newest(reader, newest),
+        hashes=_hashes(newest),
         waiting=_waiting_words(reader, chain),
         inspections=tuple(_finding(reader, names, kind, last[kind]) for kind in Inspection.Kind),
         anchors=tuple(_anchor(names, day) for day in days),
@@ -144,6 +147,13 @@ def _newest(reader: Reader, newest: Seal | None) -> Said:
         (_("Sealed"), WallClock(reader.casino.zone).moment(newest.sealed_at)),
         (_("Entries in it"), str(newest.entries)),
         (_("Epoch"), str(newest.epoch)),
+    )
+
+
+def _hashes(newest: Seal | None) -> Said:
+    if newest is None:
+        return ()
+    return (
         (_("Hash"), bytes(newest.hash).hex()),
         (_("Hash of the seal before"), bytes(newest.prev_hash).hex()),
     )

@@ -294,18 +294,20 @@ def test_a_row_says_who_where_and_why(pit_boss, open_table):
     shift = open_table()
     done = next(done for done in shift.play(5) if done.entry)
     page = pit_boss.get(f"{ADDRESS}?kind=round_settled&table=T1")
-    row = next(row for row in rows_of(page) if f"Round {done.round.number}," in row[3])
+    row = next(row for row in rows_of(page) if f"Round {done.round.number}," in row[4])
     (entry,) = ledger.details([ledger.entry_detail(done.entry.id).entry])
     debits = sum(line.amount for line in entry.lines if line.amount > 0)
     assert row == (
-        row[0],
+        str(entry.entry.id),
+        row[1],
         "Round settled",
         "T1 #1",
         f"Round {done.round.number}, table T1",
         "Mei Tran DL-210",
         amount_text(debits, "USD"),
     )
-    assert re.fullmatch(r"12:0\d:\d\d PDT", row[0])
+    assert re.fullmatch(r"12:0\d:\d\d PDT", row[1])
+    assert "Amounts are in USD where no currency is written beside them." in page.text
     assert f'href="/pit/rounds/{done.round.pk}/"' in page.text
     assert f'href="/pit/sessions/{shift.session.pk}/"' in page.text
 
@@ -348,7 +350,7 @@ def test_marks_say_in_words_what_became_of_an_entry(pit_boss, casino, post):
         )
     late = post(gaming_day=NEXT_DAY, late_day=DAY)
     page = pit_boss.get(ADDRESS)
-    said = dict(zip(ids(page), [row[1] for row in rows_of(page)], strict=True))
+    said = dict(zip(ids(page), [row[2] for row in rows_of(page)], strict=True))
     assert said[wrong.id] == "Opening balance reversed"
     assert said[taken_back.id] == "Taken back reversal"
     assert said[anew.id] == "Opening balance restated"
@@ -403,8 +405,9 @@ def test_files_hold_the_rows_of_the_page(pit_boss, casino, open_table, post):
         marks = f" {row[3].replace(',', '')}" if row[3] else ""
         approver = f" approved by {row[8]}" if row[8] else ""
         assert row[0] == "2026-03-14"
-        assert row[1] == f"2026-03-14T{shown[0].removesuffix(' PDT')}-07:00"
-        assert shown[1:] == (
+        assert row[1] == f"2026-03-14T{shown[1].removesuffix(' PDT')}-07:00"
+        assert shown[0] == row[13]
+        assert shown[2:] == (
             f"{row[2]}{marks}",
             row[5] or "—",
             row[6],
