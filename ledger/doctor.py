@@ -19,7 +19,7 @@ from ledger.doctor_roles import AUDITOR
 TRIGGERS: Final[Mapping[str, tuple[str, ...]]] = {
     "ledger_account": ("fixed", "frozen", "kept"),
     "ledger_balance": ("fixed", "frozen", "kept"),
-    "ledger_entry": ("has_postings", "late", "frozen", "kept"),
+    "ledger_entry": ("has_postings", "frozen", "kept"),
     "ledger_posting": ("check", "frozen", "kept"),
     "ledger_denom": ("check", "frozen", "kept"),
     "ledger_key": ("frozen", "kept"),
@@ -57,6 +57,7 @@ CALLABLE: Final = (
     "ledger_reverse",
     "ledger_seal_next",
     "ledger_verify_heads",
+    "ledger_verify_kept",
     "ledger_verify_seals",
 )
 """The functions that the application may call, and no others."""

@@ -91,6 +91,7 @@ def _sentences(
         "SELECT * FROM ledger_verify_heads(%s, %s::bigint[], %s::bytea[])",
         [property_id, list(heads), list(heads.values())],
     )
+    yield from _told("SELECT * FROM ledger_verify_kept(%s)", [property_id])
     for what, stored, computed in call_many(
         "SELECT what, stored, computed FROM ledger_compare_periods(%s)", [property_id]
     ):
@@ -135,6 +136,18 @@ def _unlisted(row: Row) -> str:
 def _missing(row: Row) -> str:
     first, _, last = (row.detail or "").partition("-")
     return f"seals {first} to {last} are missing" if last else f"seal {first} is missing"
+
+
+def _taken_away(row: Row) -> str:
+    sort, _, numbers = (row.detail or "").partition(" ")
+    told = f" that seal {row.seal} tells of" if row.seal else ""
+    words = f"numbers {numbers} are" if " to " in numbers else f"number {numbers} is"
+    return f"of the {sort}s{told} {words} missing"
+
+
+def _revalued(row: Row) -> str:
+    code, was, now = (row.detail or "").split(" ")
+    return f"currency {code}: it has {now} decimals, and had {was} when it was sealed"
 
 
 SENTENCES: Final[Mapping[str, Callable[[Row], str]]] = {
@@ -182,6 +195,19 @@ SENTENCES: Final[Mapping[str, Callable[[Row], str]]] = {
     "reopened": lambda row: (
         f"gaming day {row.detail}: its close was announced, and it is not closed"
     ),
+    "kept_changed": lambda row: (
+        f"the {row.detail}: it, or the one before it, was changed after it was kept"
+    ),
+    "kept_missing": _taken_away,
+    "kept_differs": lambda row: (
+        f"seal {row.seal}: closes or inspections that it tells of were written anew"
+    ),
+    "sandbox_changed": lambda row: (
+        "the property is said to be a sandbox now, and was none when it was sealed"
+        if row.detail == "true"
+        else "the property is said to be no sandbox now, and was one when it was sealed"
+    ),
+    "currency_changed": _revalued,
     "closed_early": lambda row: (
         f"the close of {row.detail}: an earlier gaming day, or a shift of one, is open"
     ),

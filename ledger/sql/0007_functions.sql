@@ -979,16 +979,34 @@ CREATE FUNCTION ledger_note_inspection(
     RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-    its_id bigint;
+    earlier ledger_inspection;
+    noted ledger_inspection;
 BEGIN
     IF its_upto_seal > (SELECT coalesce(max(number), 0) FROM ledger_seal
                         WHERE property_id = for_property) THEN
         RAISE EXCEPTION 'there is no seal %', its_upto_seal USING ERRCODE = '22023';
     END IF;
-    INSERT INTO ledger_inspection (property_id, kind, at, actor, upto_seal, findings)
-        VALUES (for_property, its_kind, at, by_actor, its_upto_seal, its_findings)
-        RETURNING id INTO its_id;
-    RETURN its_id;
+    IF NOT isfinite(at) THEN
+        RAISE EXCEPTION '% is no moment', at USING ERRCODE = '23514';
+    END IF;
+    -- One after the other, so that their numbers commit in their order (0009).
+    PERFORM pg_advisory_xact_lock(7604, hashint8(coalesce(for_property, 0)));
+    SELECT * INTO earlier FROM ledger_inspection
+        WHERE coalesce(property_id, 0) = coalesce(for_property, 0) AND number IS NOT NULL
+        ORDER BY number DESC LIMIT 1;
+    noted.property_id := for_property;
+    noted.kind := its_kind;
+    noted.at := at;
+    noted.actor := by_actor;
+    noted.upto_seal := its_upto_seal;
+    noted.findings := its_findings;
+    noted.number := coalesce(earlier.number, 0) + 1;
+    noted.hash := sha256(coalesce(earlier.hash, '') || ledger_inspection_digest(noted));
+    INSERT INTO ledger_inspection (property_id, kind, at, actor, upto_seal, findings, number, hash)
+        VALUES (for_property, its_kind, at, by_actor, its_upto_seal, its_findings, noted.number,
+                noted.hash)
+        RETURNING id INTO noted.id;
+    RETURN noted.id;
 END
 $$;
 

@@ -1,20 +1,34 @@
 -- The chain of seals: one for each property, written behind the posters, by what has committed.
 --
 -- hash = SHA-256 of: the hash before it (32 bytes; zeros at first), the digest of what the seal
--- says of itself and of its epoch, the digests of the accounts that it is the first to post to, by
+-- says of itself, of its epoch and of the closes and inspections that stood, the digests of the accounts that it is the first to post to, by
 -- id, and of each entry in order three: head, postings, pieces. Every digest is the SHA-256 of a
 -- line of fields with commas between. A field is a whole number, a UUID, or - where there is none;
 -- a moment is in microseconds since 1970, a day in days since 2000. A text stands behind its length
 -- in bytes, so nothing in it can be taken for a separator. No session setting changes any of this.
 
 -- Which cluster the epoch's transaction ids are of; null where the server does not tell.
-ALTER TABLE ledger_epoch ADD COLUMN cluster bigint;
+ALTER TABLE ledger_epoch ADD COLUMN cluster bigint, ADD COLUMN is_sandbox boolean;
+
+-- Closes and inspections are numbered without a gap, and each hash is over the one before it. A
+-- seal says how far both had come, and those of the whole database (examinations).
+ALTER TABLE ledger_period ADD COLUMN close_number bigint, ADD COLUMN close_hash bytea;
+CREATE UNIQUE INDEX ledger_period_closes ON ledger_period (property_id, close_number)
+    WHERE close_number IS NOT NULL;
+ALTER TABLE ledger_inspection ADD COLUMN number bigint, ADD COLUMN hash bytea;
+CREATE UNIQUE INDEX ledger_inspection_chain ON ledger_inspection (coalesce(property_id, 0), number);
+ALTER TABLE ledger_seal
+    ADD COLUMN closes bigint NOT NULL DEFAULT 0,
+    ADD COLUMN inspections bigint NOT NULL DEFAULT 0,
+    ADD COLUMN examinations bigint NOT NULL DEFAULT 0,
+    ADD COLUMN kept bytea NOT NULL DEFAULT '';  -- the hashes of those three, hashed
 
 -- An account as it was when the first entry that posts to it was sealed.
 CREATE TABLE ledger_sealed_account (
     account_id bigint PRIMARY KEY REFERENCES ledger_account (id),
     property_id bigint NOT NULL,
     seal bigint NOT NULL,
+    exponent smallint NOT NULL,  -- of its currency: what an amount on it is worth
     digest bytea NOT NULL CHECK (length(digest) = 32),
     FOREIGN KEY (property_id, seal) REFERENCES ledger_seal (property_id, number)
         DEFERRABLE INITIALLY DEFERRED
@@ -86,21 +100,76 @@ CREATE FUNCTION ledger_digests(ids bigint[])
 $$;
 
 -- Its name may change, and it closes; the rest never does.
-CREATE FUNCTION ledger_account_digest(account ledger_account)
+CREATE FUNCTION ledger_account_digest(account ledger_account, exponent smallint)
     RETURNS bytea LANGUAGE sql STABLE AS $$
     SELECT sha256(convert_to(concat_ws(',',
-        account.id, account.property_id, account.side, account.shards,
+        account.id, account.property_id, account.side, account.shards, exponent,
         ledger_moment(account.opened_at), octet_length(account.code), account.code,
         octet_length(account.currency), account.currency, octet_length(account.type), account.type,
         octet_length(account.instrument), account.instrument), 'UTF8'))
+$$;
+
+CREATE FUNCTION ledger_close_digest(period ledger_period)
+    RETURNS bytea LANGUAGE sql STABLE AS $$
+    SELECT sha256(convert_to(concat_ws(',',
+        period.property_id, period.close_number, ledger_day_number(period.gaming_day),
+        ledger_moment(period.opened_at), ledger_moment(period.closed_at),
+        ledger_moment(period.recorded_at), coalesce(period.last_entry_id::text, '-'),
+        coalesce(encode(period.report_hash, 'hex'), '-'), coalesce(period.anchor_seal::text, '-'),
+        coalesce(encode(period.anchor_hash, 'hex'), '-'),
+        octet_length(period.shift), period.shift,
+        octet_length(period.opened_by), period.opened_by,
+        octet_length(period.closed_by), period.closed_by,
+        octet_length(period.approved_by), period.approved_by), 'UTF8'))
+$$;
+
+CREATE FUNCTION ledger_inspection_digest(inspection ledger_inspection)
+    RETURNS bytea LANGUAGE sql STABLE AS $$
+    SELECT sha256(convert_to(concat_ws(',',
+        coalesce(inspection.property_id::text, '-'), inspection.number,
+        ledger_moment(inspection.at), coalesce(inspection.upto_seal::text, '-'),
+        octet_length(inspection.kind), inspection.kind,
+        octet_length(inspection.actor), inspection.actor, cardinality(inspection.findings),
+        (SELECT string_agg(octet_length(finding) || ',' || finding, ',' ORDER BY nth)
+         FROM unnest(inspection.findings) WITH ORDINALITY AS found (finding, nth))), 'UTF8'))
+$$;
+
+-- How far closes and inspections have come: whoever numbers them holds a lock until the commit, so
+-- what is seen has no gap.
+CREATE FUNCTION ledger_kept(
+        for_property bigint, OUT closes bigint, OUT inspections bigint, OUT examinations bigint,
+        OUT hash bytea)
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce(close.number, 0), coalesce(inspection.number, 0),
+           coalesce(examination.number, 0),
+           sha256(coalesce(close.hash, '') || coalesce(inspection.hash, '')
+                  || coalesce(examination.hash, ''))
+    FROM (VALUES (true)) AS always
+    LEFT JOIN LATERAL (
+        SELECT close_number AS number, close_hash AS hash FROM ledger_period
+        WHERE property_id = for_property AND close_number IS NOT NULL
+        ORDER BY close_number DESC LIMIT 1
+    ) AS close ON true
+    LEFT JOIN LATERAL (
+        SELECT latest.number, latest.hash FROM ledger_inspection AS latest
+        WHERE coalesce(latest.property_id, 0) = for_property AND latest.number IS NOT NULL
+        ORDER BY latest.number DESC LIMIT 1
+    ) AS inspection ON true
+    LEFT JOIN LATERAL (
+        SELECT latest.number, latest.hash FROM ledger_inspection AS latest
+        WHERE coalesce(latest.property_id, 0) = 0 AND latest.number IS NOT NULL
+        ORDER BY latest.number DESC LIMIT 1
+    ) AS examination ON true
 $$;
 
 CREATE FUNCTION ledger_seal_hash(seal ledger_seal, accounts bytea, digests bytea)
     RETURNS bytea LANGUAGE sql STABLE AS $$
     SELECT sha256(seal.prev_hash || sha256(convert_to(concat_ws(',',
                seal.property_id, seal.number, seal.epoch, seal.first_txid, seal.upto_txid,
-               seal.entries, ledger_moment(seal.sealed_at), epoch.after_entry_id,
-               coalesce(epoch.cluster::text, '-'), ledger_moment(epoch.begun_at),
+               seal.entries, ledger_moment(seal.sealed_at),
+               seal.closes, seal.inspections, seal.examinations, encode(seal.kept, 'hex'),
+               epoch.after_entry_id, coalesce(epoch.cluster::text, '-'),
+               coalesce(epoch.is_sandbox::text, '-'), ledger_moment(epoch.begun_at),
                octet_length(epoch.begun_by), epoch.begun_by,
                octet_length(epoch.reason), epoch.reason), 'UTF8'))
            || coalesce(accounts, '') || coalesce(digests, ''))
@@ -153,8 +222,9 @@ BEGIN
         WHERE property_id = for_property ORDER BY epoch DESC LIMIT 1;
     IF NOT FOUND THEN
         INSERT INTO ledger_epoch (property_id, epoch, after_entry_id, begun_at, begun_by, reason,
-                                  cluster)
-            VALUES (for_property, 1, 0, at, 'system:seal', 'the first seal', ledger_cluster())
+                                  cluster, is_sandbox)
+            VALUES (for_property, 1, 0, at, 'system:seal', 'the first seal', ledger_cluster(),
+                    (SELECT is_sandbox FROM properties_property WHERE id = for_property))
             RETURNING * INTO current;
     END IF;
     RETURN current;
@@ -234,15 +304,19 @@ BEGIN
         INTO full_digests, seal.digests
         FROM ledger_digests(ids);
     WITH fresh AS (
-        INSERT INTO ledger_sealed_account (account_id, property_id, seal, digest)
-        SELECT account.id, seal.property_id, seal.number, ledger_account_digest(account)
+        INSERT INTO ledger_sealed_account (account_id, property_id, seal, exponent, digest)
+        SELECT account.id, seal.property_id, seal.number, currency.exponent,
+               ledger_account_digest(account, currency.exponent)
         FROM (SELECT DISTINCT account_id FROM ledger_posting WHERE entry_id = ANY (ids)) AS posted
         JOIN ledger_account AS account ON account.id = posted.account_id
+        JOIN ledger_currency AS currency ON currency.code = account.currency
         WHERE NOT EXISTS (SELECT FROM ledger_sealed_account AS sealed
                           WHERE sealed.account_id = posted.account_id)
         RETURNING account_id, digest
     )
     SELECT string_agg(digest, '' ORDER BY account_id) INTO account_digests FROM fresh;
+    SELECT * INTO seal.closes, seal.inspections, seal.examinations, seal.kept
+        FROM ledger_kept(seal.property_id);
     seal.hash := ledger_seal_hash(seal, account_digests, full_digests);
     INSERT INTO ledger_seal VALUES (seal.*);
     PERFORM ledger_tell(seal.property_id, ids);
@@ -312,8 +386,9 @@ BEGIN
         FROM ledger_seal AS seal CROSS JOIN LATERAL unnest(seal.entry_ids) AS listed (id)
         WHERE seal.property_id = for_property AND seal.epoch = old.epoch;
     INSERT INTO ledger_epoch (property_id, epoch, after_entry_id, begun_at, begun_by, reason,
-                              cluster)
-        VALUES (for_property, old.epoch + 1, last_id, at, by_actor, its_reason, ledger_cluster());
+                              cluster, is_sandbox)
+        VALUES (for_property, old.epoch + 1, last_id, at, by_actor, its_reason, ledger_cluster(),
+                old.is_sandbox);
     RETURN old.epoch + 1;
 END
 $$;
@@ -364,7 +439,8 @@ BEGIN
             FROM ledger_digests(sealed.entry_ids)
         ) AS found
         CROSS JOIN LATERAL (
-            SELECT string_agg(ledger_account_digest(account), '' ORDER BY account.id) AS digests
+            SELECT string_agg(ledger_account_digest(account, fixed.exponent), ''
+                              ORDER BY account.id) AS digests
             FROM ledger_sealed_account AS fixed
             JOIN ledger_account AS account ON account.id = fixed.account_id
             WHERE fixed.property_id = sealed.property_id AND fixed.seal = sealed.number
@@ -476,7 +552,7 @@ CREATE FUNCTION ledger_name_changes(its ledger_seal)
     FROM ledger_sealed_account AS fixed
     LEFT JOIN ledger_account AS account ON account.id = fixed.account_id
     WHERE fixed.property_id = its.property_id AND fixed.seal = its.number
-      AND fixed.digest IS DISTINCT FROM ledger_account_digest(account)
+      AND fixed.digest IS DISTINCT FROM ledger_account_digest(account, fixed.exponent)
     ORDER BY 2 NULLS LAST, 4
 $$;
 
@@ -561,6 +637,78 @@ CREATE FUNCTION ledger_verify_heads(
     ORDER BY 1, 5, 2, 3
 $$;
 
+-- What does not hold of closes and inspections, by their numbers, their hashes and what seals say
+-- of both, and of what the property and its currencies were.
+CREATE FUNCTION ledger_verify_kept(for_property bigint)
+    RETURNS TABLE (what text, seal bigint, entry_id bigint, public_id uuid, detail text)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    WITH kept AS (
+        SELECT 'close' AS sort, close_number AS number, close_hash AS hash,
+               ledger_close_digest(period) AS digest,
+               concat_ws(' ', 'close of', to_char(gaming_day, 'YYYY-MM-DD'), nullif(shift, ''))
+                   AS name
+        FROM ledger_period AS period WHERE property_id = for_property AND status = 'closed'
+        UNION ALL
+        SELECT CASE WHEN property_id IS NULL THEN 'examination' ELSE 'inspection' END,
+               number, hash, ledger_inspection_digest(inspection),
+               format('inspection of %s UTC (%s)',
+                      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), kind)
+        FROM ledger_inspection AS inspection
+        WHERE coalesce(property_id, 0) IN (for_property, 0)
+    ), link AS (
+        SELECT kept.*, coalesce(lag(number) OVER in_order, 0) + 1 AS due,
+               coalesce(lag(hash) OVER in_order, '') AS hash_before
+        FROM kept WINDOW in_order AS (PARTITION BY sort ORDER BY number)
+    ), told AS (
+        SELECT sealed.number AS seal, sealed.kept, said.sort, said.number, kept.hash
+        FROM ledger_seal AS sealed
+        CROSS JOIN LATERAL (VALUES ('close', sealed.closes), ('inspection', sealed.inspections),
+                                   ('examination', sealed.examinations)) AS said (sort, number)
+        LEFT JOIN kept ON kept.sort = said.sort AND kept.number = said.number
+        WHERE sealed.property_id = for_property
+    )
+    SELECT 'kept_changed', NULL::bigint, NULL::bigint, NULL::uuid, name
+    FROM link
+    WHERE number IS NULL OR number = due AND hash IS DISTINCT FROM sha256(hash_before || digest)
+    UNION ALL
+    SELECT 'kept_missing', NULL, NULL, NULL,
+           format('%s %s', sort, concat_ws(' to ', due, nullif(number - 1, due)))
+    FROM link WHERE number > due
+    UNION ALL
+    -- What the newest seal tells of, behind the last that is left.
+    SELECT 'kept_missing', seal, NULL, NULL,
+           format('%s %s', sort, concat_ws(' to ', reached.number + 1,
+                                           nullif(told.number, reached.number + 1)))
+    FROM told CROSS JOIN LATERAL (
+        SELECT coalesce(max(number), 0) AS number FROM kept WHERE kept.sort = told.sort
+    ) AS reached
+    WHERE told.number > reached.number
+      AND told.seal = (SELECT max(number) FROM ledger_seal WHERE property_id = for_property)
+    UNION ALL
+    SELECT 'kept_differs', min(seal), NULL, NULL, NULL
+    FROM (
+        SELECT seal FROM told GROUP BY seal, kept
+        HAVING bool_and(number = 0 OR hash IS NOT NULL)
+           AND kept <> sha256(string_agg(coalesce(hash, ''), '' ORDER BY array_position(
+                   ARRAY['close', 'inspection', 'examination'], sort)))
+    ) AS differs HAVING count(*) > 0
+    UNION ALL
+    SELECT 'sandbox_changed', NULL, NULL, NULL, property.is_sandbox::text
+    FROM properties_property AS property
+    JOIN ledger_epoch AS epoch ON epoch.property_id = property.id
+    WHERE property.id = for_property AND epoch.is_sandbox <> property.is_sandbox
+      AND epoch.epoch = (SELECT max(latest.epoch) FROM ledger_epoch AS latest
+                         WHERE latest.property_id = for_property)
+    UNION ALL
+    SELECT DISTINCT 'currency_changed', NULL::bigint, NULL::bigint, NULL::uuid,
+           concat_ws(' ', account.currency, fixed.exponent, coalesce(currency.exponent::text, 'no'))
+    FROM ledger_sealed_account AS fixed
+    JOIN ledger_account AS account ON account.id = fixed.account_id
+    LEFT JOIN ledger_currency AS currency ON currency.code = account.currency
+    WHERE fixed.property_id = for_property AND currency.exponent IS DISTINCT FROM fixed.exponent
+    ORDER BY 1, 5, 2
+$$;
+
 -- Close a period; the caller holds its locks. Answers its report hash.
 -- The chain is sealed first as far as it goes, so that the anchor covers the period.
 -- Who posted to it has committed, for the caller holds its locks; what may still hold the horizon
@@ -570,10 +718,13 @@ CREATE FUNCTION ledger_shut(
         at timestamptz)
     RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
-    its_totals jsonb := ledger_period_totals(for_property, day, its_shift);
-    its_hash bytea := ledger_report_hash(day, its_shift, its_totals);
     head record;
+    earlier ledger_period;
+    closed ledger_period;
 BEGIN
+    IF NOT isfinite(at) THEN
+        RAISE EXCEPTION '% is no moment', at USING ERRCODE = '23514';
+    END IF;
     -- After a restore the chain waits for an epoch, and the day does not wait for the chain.
     IF NOT ledger_is_foreign(for_property) THEN
         WHILE ledger_seal_next(for_property, 1000, at) > 0 LOOP
@@ -581,27 +732,74 @@ BEGIN
     END IF;
     SELECT number, hash INTO head FROM ledger_seal
         WHERE property_id = for_property ORDER BY number DESC LIMIT 1;
-    INSERT INTO ledger_period AS period
-            (property_id, gaming_day, shift, status, opened_at, opened_by, closed_at, closed_by,
-             approved_by, recorded_at, last_entry_id, totals, report_hash, anchor_seal, anchor_hash)
-        VALUES (for_property, day, its_shift, 'closed', at, by_actor, at, by_actor, by_approver,
-                ledger_clock(for_property, at),
-                (SELECT max(id) FROM ledger_entry
-                 WHERE property_id = for_property AND gaming_day = day
-                   AND (its_shift = '' OR shift = its_shift)),
-                its_totals, its_hash, head.number, head.hash)
+    SELECT * INTO earlier FROM ledger_period
+        WHERE property_id = for_property AND close_number IS NOT NULL
+        ORDER BY close_number DESC LIMIT 1;
+    SELECT * INTO closed FROM ledger_period
+        WHERE property_id = for_property AND gaming_day = day AND shift = its_shift;
+    IF NOT FOUND THEN
+        closed.property_id := for_property;
+        closed.gaming_day := day;
+        closed.shift := its_shift;
+        closed.opened_at := at;
+        closed.opened_by := by_actor;
+    END IF;
+    closed.status := 'closed';
+    closed.closed_at := at;
+    closed.closed_by := by_actor;
+    closed.approved_by := by_approver;
+    closed.recorded_at := ledger_clock(for_property, at);
+    closed.last_entry_id := (
+        SELECT max(id) FROM ledger_entry
+        WHERE property_id = for_property AND gaming_day = day
+          AND (its_shift = '' OR shift = its_shift));
+    closed.totals := ledger_period_totals(for_property, day, its_shift);
+    closed.report_hash := ledger_report_hash(day, its_shift, closed.totals);
+    closed.anchor_seal := head.number;
+    closed.anchor_hash := head.hash;
+    closed.close_number := coalesce(earlier.close_number, 0) + 1;
+    closed.close_hash := sha256(coalesce(earlier.close_hash, '') || ledger_close_digest(closed));
+    INSERT INTO ledger_period VALUES (closed.*)
         ON CONFLICT (property_id, gaming_day, shift) DO UPDATE
-        SET status = 'closed', closed_at = at, closed_by = by_actor, approved_by = by_approver,
+        SET status = EXCLUDED.status, closed_at = EXCLUDED.closed_at,
+            closed_by = EXCLUDED.closed_by, approved_by = EXCLUDED.approved_by,
             recorded_at = EXCLUDED.recorded_at, last_entry_id = EXCLUDED.last_entry_id,
-            totals = its_totals, report_hash = its_hash, anchor_seal = head.number,
-            anchor_hash = head.hash;
-    RETURN its_hash;
+            totals = EXCLUDED.totals, report_hash = EXCLUDED.report_hash,
+            anchor_seal = EXCLUDED.anchor_seal, anchor_hash = EXCLUDED.anchor_hash,
+            close_number = EXCLUDED.close_number, close_hash = EXCLUDED.close_hash;
+    RETURN closed.report_hash;
 END
 $$;
 
 REVOKE ALL ON FUNCTION ledger_moment, ledger_day_number, ledger_digests, ledger_account_digest,
     ledger_seal_hash, ledger_cluster, ledger_is_foreign, ledger_current_epoch, ledger_waiting,
     ledger_tell, ledger_write_seal, ledger_seal_next, ledger_begin_epoch, ledger_verify_seals,
-    ledger_name_changes, ledger_verify_heads, ledger_shut FROM PUBLIC;
+    ledger_name_changes, ledger_verify_heads, ledger_verify_kept, ledger_close_digest,
+    ledger_inspection_digest, ledger_kept, ledger_shut FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_is_foreign, ledger_seal_next, ledger_begin_epoch,
-    ledger_verify_seals, ledger_verify_heads TO baize_app;
+    ledger_verify_seals, ledger_verify_heads, ledger_verify_kept TO baize_app;
+
+-- Days that were closed before this stood are numbered as they would be.
+ALTER TABLE ledger_period DISABLE TRIGGER ledger_period_closed;
+DO $$
+DECLARE
+    period ledger_period;
+    earlier ledger_period;
+BEGIN
+    FOR period IN SELECT * FROM ledger_period WHERE status = 'closed'
+            ORDER BY property_id, gaming_day, shift LOOP
+        IF earlier.property_id IS DISTINCT FROM period.property_id THEN
+            earlier := NULL;
+        END IF;
+        period.close_number := coalesce(earlier.close_number, 0) + 1;
+        period.close_hash := sha256(
+            coalesce(earlier.close_hash, '') || ledger_close_digest(period));
+        UPDATE ledger_period
+            SET close_number = period.close_number, close_hash = period.close_hash
+            WHERE property_id = period.property_id AND gaming_day = period.gaming_day
+              AND shift = period.shift;
+        earlier := period;
+    END LOOP;
+END
+$$;
+ALTER TABLE ledger_period ENABLE ALWAYS TRIGGER ledger_period_closed;

@@ -39,7 +39,7 @@ def test_database_is_what_the_migrations_made():
 
 
 @pytest.mark.parametrize(
-    "name", ["web_frozen", "ledger_check_postings", "ledger_check_late", "events_outbox_update"]
+    "name", ["web_frozen", "ledger_check_postings", "ledger_check_entry", "events_outbox_update"]
 )
 def test_guard_that_guards_nothing_any_more_is_named(owner, name):
     was = standing(owner, name)
@@ -112,7 +112,7 @@ def test_one_word_of_a_body_is_enough(owner):
         ),
         (
             "CREATE OR REPLACE TRIGGER ledger_entry_has_postings AFTER INSERT ON ledger_entry"
-            " FOR EACH ROW EXECUTE FUNCTION ledger_check_late()",
+            " FOR EACH ROW EXECUTE FUNCTION ledger_check_denoms()",
             None,
             "trigger ledger_entry_has_postings on ledger_entry is not what the migrations made",
         ),

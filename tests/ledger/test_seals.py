@@ -259,8 +259,14 @@ def by_hand(owner, seal_number):
         " FROM ledger_seal WHERE number = %s",
         [seal_number],
     ).fetchone()
-    after, cluster, begun_at, begun_by, reason = owner.execute(
-        "SELECT after_entry_id, cluster, begun_at, begun_by, reason FROM ledger_epoch"
+    *counts, kept = owner.execute(
+        "SELECT closes, inspections, examinations, kept FROM ledger_seal WHERE number = %s",
+        [seal_number],
+    ).fetchone()
+    kept_so_far = f"{','.join(map(str, counts))},{kept.hex()}"
+    after, cluster, is_sandbox, begun_at, begun_by, reason = owner.execute(
+        "SELECT after_entry_id, cluster, is_sandbox::text, begun_at, begun_by, reason"
+        " FROM ledger_epoch"
         " WHERE epoch = %s",
         [epoch],
     ).fetchone()
@@ -268,17 +274,21 @@ def by_hand(owner, seal_number):
     hashed.update(
         digest(
             f"{property_id},{seal_number},{epoch},{first},{upto},{entries},{moment(sealed_at)},"
-            f"{after},{cluster},{moment(begun_at)},{told(begun_by, reason)}"
+            f"{kept_so_far},{after},{cluster},{is_sandbox},{moment(begun_at)},"
+            f"{told(begun_by, reason)}"
         )
     )
     for account in owner.execute(
-        "SELECT id, side, shards, opened_at, code, currency, type, instrument FROM ledger_account"
-        " JOIN ledger_sealed_account ON account_id = id WHERE seal = %s ORDER BY id",
+        "SELECT id, side, shards, exponent, opened_at, code, currency, type, instrument"
+        " FROM ledger_account JOIN ledger_sealed_account ON account_id = id"
+        " WHERE seal = %s ORDER BY id",
         [seal_number],
     ).fetchall():
-        id_, side, shards, opened_at, *texts = account
+        id_, side, shards, exponent, opened_at, *texts = account
         hashed.update(
-            digest(f"{id_},{property_id},{side},{shards},{moment(opened_at)},{told(*texts)}")
+            digest(
+                f"{id_},{property_id},{side},{shards},{exponent},{moment(opened_at)},{told(*texts)}"
+            )
         )
     for entry_id in ids:
         for text in entry_texts(owner, entry_id):

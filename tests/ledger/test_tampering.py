@@ -7,16 +7,20 @@ and asserts all that is found. Source: ledger.md 1.6, 1.10; table-operations.md 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
+from django.db import connection
 
 from ledger.doctor import examine
-from ledger.models import Entry, Seal
+from ledger.models import Entry, Inspection, Seal
 from ledger.projections import compare
+from ledger.services.days import close_shift
+from ledger.services.inspections import note_inspection
 from ledger.services.sealing import seal_next
 from ledger.verify import verify
-from tests.ledger.conftest import AT, close, house, legs, poster
-from tests.ledger.tampering import tamper
+from tests.ledger.conftest import AT, DAY, NEXT_DAY, PIT_BOSS, close, house, legs, poster
+from tests.ledger.tampering import tamper, unguarded
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -372,6 +376,10 @@ def test_epoch_that_was_changed_is_found(sealed, casino, owner):
     )
 
 
+CHANGED = "the {}: it, or the one before it, was changed after it was kept"
+CLOSE_CHANGED = CHANGED.format("close of 2026-03-14")
+
+
 @pytest.fixture
 def closed(sealed, casino):
     """Return the six entries; their day is closed."""
@@ -386,6 +394,7 @@ def test_anchor_that_was_changed_is_found(closed, casino, owner):
     assert found(casino) == (
         "the close of 2026-03-14: its anchor is not the hash of seal 3; one of the two was changed",
         "the close of 2026-03-14: its hashes are not those that its event announced",
+        CLOSE_CHANGED,
     )
 
 
@@ -416,6 +425,7 @@ def test_totals_that_were_changed_with_their_hash_are_found(closed, casino, owne
     )
     assert found(casino) == (
         "the close of 2026-03-14: its hashes are not those that its event announced",
+        CLOSE_CHANGED,
         "the totals of " + OF_1120.format("they say", ", and the postings"),
     )
 
@@ -470,12 +480,14 @@ def test_close_that_others_are_made_to_have_signed_is_found(closed, casino, owne
     tamper(owner, "UPDATE ledger_period SET approved_by = 'employee:99' WHERE shift = ''")
     assert found(casino) == (
         "the close of 2026-03-14: who closed it, or when, is not what its event announced",
+        CLOSE_CHANGED,
     )
 
 
 REOPENED = """
 UPDATE ledger_period SET status = 'open', closed_at = NULL, closed_by = '', approved_by = '',
-    recorded_at = NULL, totals = NULL, report_hash = NULL, anchor_seal = NULL, anchor_hash = NULL
+    recorded_at = NULL, totals = NULL, report_hash = NULL, anchor_seal = NULL, anchor_hash = NULL,
+    close_number = NULL, close_hash = NULL
 WHERE shift = ''
 """
 
@@ -508,3 +520,171 @@ def test_event_that_tells_of_another_entry_is_found(sealed, casino, owner):
     told = [str(each) for each in compare(casino.pk)]
     assert len(told) == 1
     assert told[0].startswith("event entry ")
+
+
+# --- what is kept beside the entries and is evidence too
+
+
+@pytest.fixture
+def kept(sealed, post, casino):
+    """Return books with two closes and two inspections of each sort, all told in a seal."""
+    close_shift(property_id=casino.pk, gaming_day=DAY, shift="swing", actor=PIT_BOSS, at=AT)
+    close(casino)
+    for property_id in (casino.pk, casino.pk, None, None):
+        note_inspection(
+            property_id=property_id,
+            kind=Inspection.Kind.DOCTOR,
+            findings=["seal 1 is not what it was", "x"],
+            actor="system:operator",
+            at=AT,
+        )
+    post(key="tomorrow", gaming_day=NEXT_DAY)
+    assert seal_next(property_id=casino.pk, at=AT) == 1
+    assert found(casino) == ()
+
+
+INSPECTED = CHANGED.format("inspection of 2026-03-14 20:30 UTC (doctor)")
+
+
+@pytest.mark.parametrize(
+    ("harm", "findings"),
+    [
+        (
+            "DELETE FROM ledger_period WHERE shift = 'swing'",
+            ["of the closes number 1 is missing"],
+        ),
+        (
+            "DELETE FROM ledger_period WHERE status = 'closed'",
+            [
+                "of the closes that seal 4 tells of numbers 1 to 2 are missing",
+                "gaming day 2026-03-14: its close was announced, and it is not closed",
+            ],
+        ),
+        (
+            "UPDATE ledger_period SET closed_by = 'employee:99' WHERE shift = 'swing'",
+            [CHANGED.format("close of 2026-03-14 swing")],
+        ),
+        (
+            "DELETE FROM ledger_inspection WHERE number = 1 AND property_id IS NOT NULL",
+            ["of the inspections number 1 is missing"],
+        ),
+        (
+            "DELETE FROM ledger_inspection WHERE number = 2 AND property_id IS NOT NULL",
+            ["of the inspections that seal 4 tells of number 2 is missing"],
+        ),
+        (
+            "DELETE FROM ledger_inspection WHERE property_id IS NULL",
+            ["of the examinations that seal 4 tells of numbers 1 to 2 are missing"],
+        ),
+        (
+            "UPDATE ledger_inspection SET findings = '{}'"
+            " WHERE number = 2 AND property_id IS NOT NULL",
+            [INSPECTED],
+        ),
+        (
+            "UPDATE ledger_inspection SET at = at - interval '1 s'"
+            " WHERE number = 2 AND property_id IS NULL",
+            [INSPECTED.replace("20:30", "20:29")],
+        ),
+        (
+            "UPDATE ledger_inspection SET hash = sha256('x')"
+            " WHERE number = 2 AND property_id IS NOT NULL",
+            [
+                INSPECTED,
+                "seal 4: closes or inspections that it tells of were written anew",
+            ],
+        ),
+        (
+            "UPDATE ledger_seal SET closes = 1 WHERE number = 4",
+            [
+                "seal 4: its hash, or what it lists, was changed",
+                "seal 4: closes or inspections that it tells of were written anew",
+            ],
+        ),
+        (
+            "UPDATE ledger_inspection SET number = NULL WHERE number = 2 AND property_id IS NULL",
+            [
+                INSPECTED,
+                "of the examinations that seal 4 tells of number 2 is missing",
+            ],
+        ),
+    ],
+)
+def test_close_or_inspection_that_was_changed_or_deleted_is_told(
+    kept, casino, owner, harm, findings
+):
+    tamper(owner, harm)
+    assert sorted(found(casino)) == sorted(findings)
+
+
+def test_event_and_close_that_are_gone_together_are_told(kept, casino, owner):
+    """Then only the seal tells."""
+    owner.execute("ALTER TABLE events_outbox DISABLE TRIGGER USER")
+    owner.execute("DELETE FROM events_outbox WHERE topic = 'gaming_day.closed'")
+    tamper(owner, "DELETE FROM ledger_period WHERE status = 'closed' AND shift = ''")
+    assert found(casino) == ("of the closes that seal 4 tells of number 2 is missing",)
+
+
+def test_inspections_that_were_written_anew_are_told_by_the_seal(kept, casino, owner):
+    tamper(
+        owner,
+        "UPDATE ledger_inspection SET findings = '{}' WHERE property_id IS NOT NULL",
+        "UPDATE ledger_inspection AS its SET hash = sha256(ledger_inspection_digest(its))"
+        " WHERE property_id IS NOT NULL AND number = 1",
+        "UPDATE ledger_inspection AS its SET hash = sha256((SELECT hash FROM ledger_inspection"
+        " WHERE property_id IS NOT NULL AND number = 1) || ledger_inspection_digest(its))"
+        " WHERE property_id IS NOT NULL AND number = 2",
+    )
+    assert found(casino) == ("seal 4: closes or inspections that it tells of were written anew",)
+
+
+def test_property_that_was_made_a_sandbox_is_told(kept, casino, owner):
+    with unguarded(owner):
+        owner.execute("ALTER TABLE properties_property DISABLE TRIGGER properties_property_books")
+        owner.execute("UPDATE properties_property SET is_sandbox = true")
+        owner.execute(
+            "ALTER TABLE properties_property ENABLE ALWAYS TRIGGER properties_property_books"
+        )
+    told = ("the property is said to be a sandbox now, and was none when it was sealed",)
+    assert found(casino) == told
+    tamper(owner, "UPDATE ledger_epoch SET is_sandbox = true")
+    assert found(casino) == tuple(
+        f"seal {number}: its hash, or what it lists, was changed" for number in (1, 2, 3, 4)
+    )
+
+
+@pytest.fixture
+def revalued(owner):
+    """Give the dollar a third decimal, for one test."""
+    tamper(owner, "UPDATE ledger_currency SET exponent = 3 WHERE code = 'USD'")
+    yield owner
+    tamper(owner, "UPDATE ledger_currency SET exponent = 2 WHERE code = 'USD'")
+
+
+def test_currency_whose_amounts_are_worth_something_else_is_told(kept, casino, revalued):
+    assert found(casino) == ("currency USD: it has 3 decimals, and had 2 when it was sealed",)
+    tamper(revalued, "UPDATE ledger_sealed_account SET exponent = 3")
+    assert found(casino) == (
+        "account 1120/table:3: it was changed after seal 1 had sealed its first posting",
+        "account 4010/session:7: it was changed after seal 1 had sealed its first posting",
+    )
+
+
+def test_many_who_inspect_at_once_are_numbered_without_a_gap(casino, together):
+    act = partial(
+        note_inspection,
+        property_id=casino.pk,
+        kind=Inspection.Kind.DOCTOR,
+        findings=[],
+        actor="system:operator",
+        at=AT,
+    )
+    together(*[act] * 8)
+    assert sorted(numbers()) == list(range(1, 9))
+    assert found(casino) == ()
+
+
+def numbers():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT number FROM ledger_inspection")
+        return [number for (number,) in cursor.fetchall()]
