@@ -16,16 +16,24 @@ from ledger.selectors.records import EntryRow
 PREFIX: Final = "ent_"
 """What stands before the public id of an entry where people see it."""
 
-# Each step probes the index of kinds once and leaps over all entries of that kind.
+# Each step probes the index of kinds once and leaps over all entries of that kind. Rounds are not in
+# it: of nearly all entries, the first that is looked at is one.
 KINDS: Final = """
 WITH RECURSIVE walk AS (
-    SELECT min(kind) AS kind FROM ledger_entry WHERE property_id = %(property_id)s
+    SELECT min(kind) AS kind FROM ledger_entry
+    WHERE property_id = %(property_id)s AND kind <> 'round_settled'
     UNION ALL
     SELECT (SELECT min(next.kind) FROM ledger_entry AS next
-            WHERE next.property_id = %(property_id)s AND next.kind > walk.kind)
+            WHERE next.property_id = %(property_id)s AND next.kind > walk.kind
+              AND next.kind <> 'round_settled')
     FROM walk WHERE walk.kind IS NOT NULL
+), found AS (
+    SELECT kind FROM walk WHERE kind IS NOT NULL
+    UNION ALL
+    (SELECT kind FROM ledger_entry
+     WHERE property_id = %(property_id)s AND kind = 'round_settled' ORDER BY txid DESC LIMIT 1)
 )
-SELECT kind FROM walk WHERE kind IS NOT NULL
+SELECT kind FROM found ORDER BY kind COLLATE "C"
 """
 
 FEW_ACCOUNTS: Final = 100

@@ -17,9 +17,7 @@ ALTER TABLE ledger_period
 DROP INDEX ledger_entry_kind, ledger_entry_reversed_once, ledger_entry_restated_once;
 ALTER TABLE ledger_entry
     ADD CONSTRAINT ledger_entry_reversed_once UNIQUE (reverses_id),
-    DROP CONSTRAINT ledger_entry_approved,
-    DROP CONSTRAINT ledger_entry_whole_rate,
-    DROP CONSTRAINT ledger_entry_one_reference,
+    ADD CONSTRAINT ledger_entry_check CHECK (reverses_id < id),
     DROP COLUMN rate_bought,
     DROP COLUMN rate_sold,
     DROP COLUMN late_day,

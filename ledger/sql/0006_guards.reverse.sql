@@ -52,5 +52,3 @@ DROP TRIGGER ledger_period_fixed ON ledger_period;
 CREATE TRIGGER ledger_period_fixed BEFORE UPDATE OF property_id, gaming_day, opened_at, opened_by
     ON ledger_period FOR EACH STATEMENT EXECUTE FUNCTION web_frozen();
 ALTER TABLE ledger_period ENABLE ALWAYS TRIGGER ledger_period_fixed;
-DROP TRIGGER ledger_entry_late ON ledger_entry;
-DROP FUNCTION ledger_check_late();

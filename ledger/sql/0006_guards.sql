@@ -8,7 +8,7 @@ DECLARE
     off_by bigint;
     incomplete bigint;
     unrated bigint;
-    refers boolean;
+    says_more boolean;
     bad record;
 BEGIN
     -- Nearly every statement writes one entry in one currency: it is looked at without grouping.
@@ -24,8 +24,8 @@ BEGIN
            AND its.txid = pg_current_xact_id()
            AND its.property_id = lone.low AND its.property_id = lone.high
            AND its.gaming_day = lone.first AND its.gaming_day = lone.last
-           AND its.rate_sold IS NULL
-           AND num_nonnulls(its.reverses_id, its.restates_id, its.corrects_id) = 0 THEN
+           AND num_nonnulls(its.reverses_id, its.restates_id, its.corrects_id, its.late_day,
+                            its.rate_sold, its.rate_bought) = 0 THEN
             RETURN NULL;
         END IF;
     END IF;
@@ -39,9 +39,10 @@ BEGIN
                OR entry.property_id <> rows.low OR entry.property_id <> rows.high
                OR entry.gaming_day <> rows.first OR entry.gaming_day <> rows.last),
            max(rows.entry_id) FILTER (WHERE
-               (rows.currencies > 1) <> (entry.rate_sold IS NOT NULL)),
-           bool_or(num_nonnulls(entry.reverses_id, entry.restates_id, entry.corrects_id) > 0)
-        INTO off_by, incomplete, unrated, refers
+               (rows.currencies > 1) <> (num_nonnulls(entry.rate_sold, entry.rate_bought) > 0)),
+           bool_or(num_nonnulls(entry.reverses_id, entry.restates_id, entry.corrects_id,
+                                entry.late_day, entry.rate_sold, entry.rate_bought) > 0)
+        INTO off_by, incomplete, unrated, says_more
         FROM (SELECT entry_id, sum(legs) AS legs, min(top) AS top, max(bottom) AS bottom,
                      min(low) AS low, max(high) AS high, min(first) AS first, max(last) AS last,
                      count(*) AS currencies, bool_or(off <> 0) AS is_off
@@ -63,8 +64,36 @@ BEGIN
     ELSIF unrated IS NOT NULL THEN
         RAISE EXCEPTION 'entry % has several currencies or a rate, but not both', unrated
             USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_rated';
-    ELSIF NOT coalesce(refers, false) THEN
+    ELSIF NOT coalesce(says_more, false) THEN
         RETURN NULL;
+    END IF;
+
+    -- What few entries say, and a CHECK of their table would look for in every one of them.
+    SELECT entry.id, broken.rule INTO bad
+        FROM (SELECT DISTINCT entry_id FROM new_rows) AS rows
+        JOIN ledger_entry AS entry ON entry.id = rows.entry_id
+        CROSS JOIN LATERAL (SELECT CASE
+            WHEN num_nonnulls(entry.reverses_id, entry.restates_id, entry.corrects_id) > 1
+                THEN 'one_reference'
+            WHEN coalesce(entry.reverses_id, entry.restates_id, entry.corrects_id) >= entry.id
+                THEN 'refers_back'
+            -- Whoever takes back or corrects what stands is not alone, and says why.
+            WHEN num_nonnulls(entry.reverses_id, entry.corrects_id) > 0
+                 AND (entry.approver = '' OR entry.memo = '') THEN 'approved'
+            WHEN num_nonnulls(entry.rate_sold, entry.rate_bought) = 1 THEN 'whole_rate'
+            WHEN least(entry.rate_sold, entry.rate_bought) <= 0 THEN 'rate_above_zero'
+            -- What is late came after its day had closed, or after a later one had: those books
+            -- are shut.
+            WHEN entry.late_day NOT BETWEEN '0001-01-02' AND entry.gaming_day - 1
+                 OR entry.late_day IS NOT NULL AND NOT EXISTS (
+                     SELECT FROM ledger_period
+                     WHERE property_id = entry.property_id AND shift = ''
+                       AND gaming_day >= entry.late_day AND status = 'closed') THEN 'late'
+            END AS rule) AS broken
+        WHERE broken.rule IS NOT NULL LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'entry % breaks the rule %', bad.id, bad.rule
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_' || bad.rule;
     END IF;
 
     -- The counts agree (legs = legs), so one direction of the comparison is enough.
@@ -103,22 +132,6 @@ BEGIN
 END
 $$;
 
--- What is late came after its day had closed, or after a later one had: those books are shut.
-CREATE FUNCTION ledger_check_late() RETURNS trigger LANGUAGE plpgsql
-    SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-    IF NOT EXISTS (SELECT FROM ledger_period WHERE property_id = NEW.property_id AND shift = ''
-                   AND gaming_day >= NEW.late_day AND status = 'closed') THEN
-        RAISE EXCEPTION 'entry % is not late: gaming day % still takes it', NEW.id, NEW.late_day
-            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_late';
-    END IF;
-    RETURN NULL;
-END
-$$;
-CREATE TRIGGER ledger_entry_late AFTER INSERT ON ledger_entry
-    FOR EACH ROW WHEN (NEW.late_day IS NOT NULL) EXECUTE FUNCTION ledger_check_late();
-ALTER TABLE ledger_entry ENABLE ALWAYS TRIGGER ledger_entry_late;
-
 DROP TRIGGER ledger_period_fixed ON ledger_period;
 CREATE TRIGGER ledger_period_fixed
     BEFORE UPDATE OF property_id, gaming_day, shift, opened_at, opened_by
@@ -132,6 +145,3 @@ ALTER TABLE ledger_series ENABLE ALWAYS TRIGGER ledger_series_fixed;
 CREATE TRIGGER ledger_series_onward BEFORE UPDATE ON ledger_series
     FOR EACH ROW WHEN (NEW.next <> OLD.next + 1) EXECUTE FUNCTION web_frozen();
 ALTER TABLE ledger_series ENABLE ALWAYS TRIGGER ledger_series_onward;
-
--- Who may not call a function of the books may not make one of these fire for them either.
-REVOKE ALL ON FUNCTION ledger_check_late() FROM PUBLIC;
