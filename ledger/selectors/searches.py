@@ -16,8 +16,8 @@ from ledger.selectors.records import EntryRow
 PREFIX: Final = "ent_"
 """What stands before the public id of an entry where people see it."""
 
-# Each step probes the index of kinds once and leaps over all entries of that kind. Rounds are not in
-# it: of nearly all entries, the first that is looked at is one.
+# Each step probes the index of kinds once and leaps over all entries of that kind. Rounds are not
+# in it: nearly all entries are rounds, and so is one of the newest.
 KINDS: Final = """
 WITH RECURSIVE walk AS (
     SELECT min(kind) AS kind FROM ledger_entry
