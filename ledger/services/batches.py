@@ -10,6 +10,7 @@ from typing import Any, Final
 from ledger.errors import KeyReusedError
 from ledger.retrying import with_retries
 from ledger.services.functions import call_many
+from ledger.services.inputs import require_id
 from ledger.services.posting import (
     EntryDraft,
     Leg,
@@ -39,6 +40,7 @@ def post_entries(*, property_id: int, entries: Sequence[EntryDraft]) -> list[Pos
     Raises:
         LedgerError: what `post_entry` raises.
     """
+    require_id(property_id=property_id)
     drafts: dict[str, EntryDraft] = {}
     for draft in entries:
         require_valid(draft)

@@ -14,7 +14,13 @@ from ledger.chart import Number
 from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
 from ledger.services.functions import call
-from ledger.services.inputs import require_moment, require_named, require_text
+from ledger.services.inputs import (
+    require_day,
+    require_id,
+    require_moment,
+    require_named,
+    require_text,
+)
 
 CLEARING: Final = (Number.CHIPS_IN_TRANSIT,)
 """What was sent by the day's end must have arrived before the day closes."""
@@ -26,6 +32,10 @@ def open_day(*, property_id: int, gaming_day: date, actor: str, at: datetime) ->
     Raises:
         DayClosedError: this day, or a later one, is closed.
     """
+    require_id(property_id=property_id)
+    require_day(gaming_day=gaming_day)
+    require_named(actor=actor)
+    require_moment(at)
     values = [property_id, gaming_day, actor, at]
     with_retries(lambda: call("SELECT ledger_open_day(%s, %s, %s, %s)", values))
 
@@ -52,6 +62,8 @@ def close_day(
         TrialBalanceError: the day's books do not balance.
         UnknownPropertyError: there is no such property.
     """
+    require_id(property_id=property_id)
+    require_day(gaming_day=gaming_day)
     _require_two(actor, approver)
     require_moment(at)
     values = [property_id, gaming_day, actor, approver, at, list(CLEARING)]
@@ -81,6 +93,8 @@ def close_shift(
         DayClosedError: the day, or a later one, is closed.
         UnknownPropertyError: there is no such property.
     """
+    require_id(property_id=property_id)
+    require_day(gaming_day=gaming_day)
     require_named(shift=shift, actor=actor)
     require_text(approver=approver)
     require_moment(at)

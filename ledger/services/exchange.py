@@ -91,8 +91,10 @@ def exchange_legs(
 
 
 def _bought(sold: int, rate: tuple[int, int]) -> int:
-    if sold <= 0:
-        raise InvalidEntryError("amount", f"{sold} is not an amount above zero")
+    if not 0 < sold <= MAX_MINOR:
+        raise InvalidEntryError("amount", f"{sold} is not between 1 and {MAX_MINOR}")
+    if max(rate) > MAX_MINOR:
+        raise InvalidEntryError("rate", f"its two numbers are between 1 and {MAX_MINOR}")
     try:
         bought = exchange(sold, *rate)
     except ValueError as error:

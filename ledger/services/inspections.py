@@ -7,6 +7,7 @@ from datetime import datetime
 
 from ledger.models import Inspection
 from ledger.services.functions import call
+from ledger.services.inputs import require_id, require_moment, require_named
 
 
 def note_inspection(
@@ -25,6 +26,10 @@ def note_inspection(
         actor: who examined, as `str(Actor)` writes it.
         upto_seal: the newest seal that was read.
     """
+    if property_id is not None:
+        require_id(property_id=property_id)
+    require_named(actor=actor)
+    require_moment(at)
     call(
         "SELECT ledger_note_inspection(%s, %s, %s, %s, %s, %s::text[])",
         [property_id, kind.value, actor, at, upto_seal, list(findings)],

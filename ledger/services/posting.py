@@ -13,14 +13,21 @@ from ledger.money import MAX_MINOR
 from ledger.retrying import with_retries
 from ledger.services.accounts import open_account
 from ledger.services.functions import call
-from ledger.services.inputs import require_moment, require_named, require_text
+from ledger.services.inputs import (
+    require_day,
+    require_id,
+    require_moment,
+    require_named,
+    require_text,
+)
 
 POST: Final = """
 SELECT entry_id, public_id, replayed, accounts, balances
 FROM ledger_post(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s,
                  %s::text[], %s::bigint[], %s::text[], %s::integer[], %s::bigint[], %s::bigint[])
 """
-KEY_LENGTH: Final = 200
+LEGS: Final = 32_767
+"""So many lines an entry has at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +160,7 @@ def post_entry(
 
 def post_draft(*, property_id: int, draft: EntryDraft) -> PostedEntry:
     """Post one entry that is written down already; see `post_entry`."""
+    require_id(property_id=property_id)
     require_valid(draft)
     values = _values(property_id, draft)
     return read_entry(with_retries(lambda: _post(property_id, values, draft.at)))
@@ -196,12 +204,18 @@ def require_valid(draft: EntryDraft) -> None:
         memo=draft.memo,
     )
     require_moment(draft.at)
-    if len(draft.key) > KEY_LENGTH:
-        raise InvalidEntryError("key", f"it has 1 to {KEY_LENGTH} characters")
+    require_day(gaming_day=draft.gaming_day)
+    for field, number in (("restates", draft.restates), ("corrects", draft.corrects)):
+        if number is not None:
+            require_id(**{field: number})
     if not draft.shift.isprintable():
         raise InvalidEntryError("shift", "it holds a character that nobody can print")
-    if draft.late_day is not None and draft.late_day >= draft.gaming_day:
-        raise InvalidEntryError("late_day", "it lies before the day that the entry is posted to")
+    if draft.late_day is not None:
+        require_day(late_day=draft.late_day)
+        if draft.late_day >= draft.gaming_day:
+            raise InvalidEntryError(
+                "late_day", "it lies before the day that the entry is posted to"
+            )
     _require_valid_legs(draft)
 
 
@@ -232,8 +246,8 @@ def _post(property_id: int, values: list[Any], at: datetime) -> tuple[Any, ...]:
 
 
 def _require_valid_legs(draft: EntryDraft) -> None:
-    if len(draft.legs) < 2:
-        raise InvalidEntryError("legs", "an entry has at least two")
+    if not 2 <= len(draft.legs) <= LEGS:
+        raise InvalidEntryError("legs", f"an entry has at least two, and at most {LEGS}")
     for leg in draft.legs:
         _require_valid_leg(leg)
     totals: dict[str, int] = {}

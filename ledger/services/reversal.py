@@ -12,7 +12,13 @@ from typing import Final
 from ledger.errors import InvalidEntryError
 from ledger.retrying import with_retries
 from ledger.services.functions import call
-from ledger.services.inputs import require_moment, require_named, require_text
+from ledger.services.inputs import (
+    require_day,
+    require_id,
+    require_moment,
+    require_named,
+    require_text,
+)
 from ledger.services.posting import EntryDraft, Leg, PostedEntry, post_draft, read_entry
 
 REVERSE: Final = """
@@ -43,9 +49,11 @@ def reverse_entry(
         KeyReusedError, DayClosedError, InsufficientFundsError: as for a posting.
     """
     _require_two(actor, approver, reason=reason)
+    require_id(property_id=property_id, entry_id=entry_id)
     require_named(key=key)
     require_text(shift=shift)
     require_moment(at)
+    require_day(gaming_day=gaming_day)
     values = [property_id, entry_id, key, actor, approver, at, gaming_day, shift, reason]
     return read_entry(with_retries(lambda: call(REVERSE, values)))
 
@@ -87,8 +95,7 @@ def correct_entry(
         LedgerError: as for a posting.
     """
     _require_two(actor, approver, reason=reason)
-    if type(entry_id) is not int:
-        raise InvalidEntryError("entry_id", f"{entry_id!r} is no entry's number")
+    require_id(entry_id=entry_id)
     draft = EntryDraft(
         key=key,
         kind=kind,

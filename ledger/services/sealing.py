@@ -11,8 +11,9 @@ from typing import Final
 
 from ledger.retrying import with_retries
 from ledger.services.functions import call
-from ledger.services.inputs import require_moment, require_named
+from ledger.services.inputs import require_id, require_moment, require_named, require_whole
 
+MOST: Final = 2**31 - 1
 BATCH: Final = 1_000
 """Entries under one seal, unless one transaction wrote more."""
 
@@ -24,8 +25,12 @@ def seal_next(*, property_id: int, at: datetime, at_most: int = BATCH) -> int:
     still come before what is sealed.
 
     Raises:
+        InvalidEntryError: *at_most* or *at* is none.
         EpochError: the books were restored from another cluster.
     """
+    require_id(property_id=property_id)
+    require_whole(MOST, at_most=at_most)
+    require_moment(at)
     statement = "SELECT ledger_seal_next(%s, %s::integer, %s)"
     (sealed,) = with_retries(lambda: call(statement, [property_id, at_most, at]))
     return int(sealed)
@@ -42,6 +47,7 @@ def begin_epoch(*, property_id: int, actor: str, reason: str, at: datetime) -> i
         UnknownPropertyError: there is no such property.
         NotRestoredError: the books are of this cluster, and go on in their epoch.
     """
+    require_id(property_id=property_id)
     require_named(actor=actor, reason=reason)
     require_moment(at)
     statement = "SELECT ledger_begin_epoch(%s, %s, %s, %s)"

@@ -11,10 +11,9 @@ from typing import Final
 
 from ledger.errors import InvalidEntryError
 from ledger.services.functions import call
-from ledger.services.inputs import require_moment, require_named
+from ledger.services.inputs import require_id, require_moment, require_named
 
 SERIES: Final = re.compile(r"[a-z][a-z_]{0,39}")
-DOCUMENT_LENGTH: Final = 200
 
 
 def draw_slip(*, property_id: int, series: str, document: str, actor: str, at: datetime) -> int:
@@ -31,12 +30,11 @@ def draw_slip(*, property_id: int, series: str, document: str, actor: str, at: d
         InvalidEntryError: a name that no series or document can have.
         UnknownPropertyError: there is no such property.
     """
+    require_id(property_id=property_id)
     require_named(series=series, document=document, actor=actor)
     require_moment(at)
     if not SERIES.fullmatch(series):
         raise InvalidEntryError("series", "it has small letters and underscores, at most 40")
-    if len(document) > DOCUMENT_LENGTH:
-        raise InvalidEntryError("document", f"it has 1 to {DOCUMENT_LENGTH} characters")
     values = [property_id, series, document, actor, at]
     (number,) = call("SELECT ledger_draw_slip(%s, %s, %s, %s, %s)", values)
     return int(number)
