@@ -1,7 +1,7 @@
 """The suite makes, empties and drops its database as the owner and works as the application role.
 
 So a test meets the privileges and guards of production; only the triggers that refuse TRUNCATE
-are absent, because the tables are emptied after every test that commits.
+are absent, because tables are emptied after every test that commits.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import psycopg
@@ -20,9 +21,7 @@ from django.test import TransactionTestCase
 
 from casino.celery import app
 from casino.web import live, rates, waking
-
-KEPT = ("django_migrations", "django_content_type", "auth_permission", "ledger_currency")
-"""Tables whose rows the migrations made."""
+from tests.emptying import Layout
 
 TRUNCATE_TRIGGERS = """
 SELECT tgrelid::regclass::text, tgname, tgenabled = 'A', (tgtype & 28) <> 0
@@ -61,11 +60,13 @@ def django_db_setup(
     patch = pytest.MonkeyPatch()
     with django_db_blocker.unblock():
         request.config.stash[GUARDS] = _drop_truncate_guards()
+        with connection.cursor() as cursor:
+            layout = Layout.read(cursor)
         connection.close()
     patch.setitem(
         connection.settings_dict["OPTIONS"], "options", f"-c role={settings.APPLICATION_ROLE}"
     )
-    patch.setattr(TransactionTestCase, "_fixture_teardown", _empty_tables)
+    patch.setattr(TransactionTestCase, "_fixture_teardown", partial(_empty_tables, layout))
     yield
     patch.undo()
     with django_db_blocker.unblock():
@@ -93,19 +94,12 @@ def _end_other_sessions() -> None:
         )
 
 
-def _empty_tables(_case: TransactionTestCase) -> None:
+def _empty_tables(layout: Layout) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET ROLE NONE")
         # A connection that a test left in a transaction shall fail that test, not hang the run.
         cursor.execute("SET lock_timeout = '10s'")
-        cursor.execute(
-            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-            " AND tablename <> ALL (%s)",
-            [list(KEPT)],
-        )
-        tables = ", ".join(connection.ops.quote_name(name) for (name,) in cursor.fetchall())
-        # Without CASCADE: a table that points here and is not emptied is a mistake to be told of.
-        cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY")
+        layout.empty(cursor)
         cursor.execute("RESET lock_timeout")
         cursor.execute("RESET ROLE")
 
