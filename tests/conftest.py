@@ -28,6 +28,11 @@ SELECT tgrelid::regclass::text, tgname, tgenabled = 'A', (tgtype & 28) <> 0
 FROM pg_trigger WHERE tgtype & 32 <> 0 AND NOT tgisinternal ORDER BY 1, 2
 """  # 32 is TRUNCATE; 4, 8 and 16 are INSERT, DELETE and UPDATE
 
+SWITCHES = """
+SELECT tgrelid::regclass::text, tgname::text, tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+"""
+ON = {"A": "ENABLE ALWAYS", "O": "ENABLE"}
+
 Done = TypeVar("Done")
 
 
@@ -115,9 +120,23 @@ def _parameters(*, as_application: bool) -> dict[str, Any]:
 
 @pytest.fixture
 def owner(transactional_db: None) -> Iterator[psycopg.Connection[Any]]:
-    """Return a connection of the owner, outside Django's, that commits each statement."""
+    """Return a connection of the owner, outside Django's, that commits each statement.
+
+    Triggers that the test switched off are switched on again behind it.
+    """
     with psycopg.connect(**_parameters(as_application=False), autocommit=True) as opened:
+        before = _switches(opened)
         yield opened
+    with psycopg.connect(**_parameters(as_application=False), autocommit=True) as mender:
+        for (table, name), switch in _switches(mender).items():
+            stood = before.get((table, name), switch)
+            if stood != switch:
+                mender.execute(f"ALTER TABLE {table} {ON[stood]} TRIGGER {name}")
+
+
+def _switches(opened: psycopg.Connection[Any]) -> dict[tuple[str, str], str]:
+    rows = opened.execute(SWITCHES).fetchall()
+    return {(table, name): switch for table, name, switch in rows}
 
 
 @pytest.fixture

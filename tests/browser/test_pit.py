@@ -100,6 +100,7 @@ def test_the_floor_says_when_it_is_not_connected(boss: PitBoss) -> None:
 def test_from_the_floor_down_to_the_written_steps(boss: PitBoss, shift: TableShift) -> None:
     shift.play(27)
     page = boss.page
+    page.reload()  # what is redrawn under the pointer loses the click
     boss.row("T1").get_by_role("link", name="T1").click()
     expect(page.get_by_role("heading", name="Session T1 #1")).to_be_visible()
     rounds = page.locator("#rounds")
