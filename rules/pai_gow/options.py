@@ -111,7 +111,7 @@ SCHEMA: Final = OptionSchema(
     house_way_option(
         HouseWayName,
         default=HouseWayName.TRADITIONAL,
-        built={HouseWayName.TRADITIONAL},
+        built=set(HouseWayName),
         hand="four tiles",
     ),
     bank_mode_option(BankMode, default=BankMode.ROTATING, house_only=BankMode.HOUSE_ONLY),

@@ -10,7 +10,7 @@ Source:
 from dataclasses import dataclass
 
 from rules.banked_round import Decision
-from rules.pai_gow.house_way import set_house_way
+from rules.pai_gow.house_ways import set_house_way
 from rules.pai_gow.options import FoulPolicy, HouseRules, OutOfLimit
 from rules.pai_gow.setting import RankedSet, fault_of, legal_sets, ranked_set
 from rules.pai_gow.tiles import LAYOUT

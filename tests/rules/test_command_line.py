@@ -204,7 +204,7 @@ def test_a_rate_written_as_a_json_number_is_taken_exactly():
         (json.dumps(HOUSE_WAY).encode("utf-16"), "malformed", ""),
         (b'{"id": ' + b"9" * 5_000 + b"}", "malformed", ""),
         (HOUSE_WAY | {"options": []}, "malformed", "/options"),
-        (HOUSE_WAY | {"options": {"house_way": "pa_621a"}}, "not_built", "/options/house_way"),
+        (HOUSE_WAY | {"options": {"house_way": "vegas"}}, "option_value", "/options/house_way"),
         (HOUSE_WAY | {"hand": None}, "missing_member", "/hand"),
         (HOUSE_WAY | {"hand": "6661"}, "malformed", "/hand"),
         (HOUSE_WAY | {"hand": ["66", "61", "53", 41]}, "malformed", "/hand/3"),

@@ -1,4 +1,4 @@
-"""The traditional house way against itself, over all 736,281,000 deals of two hands.
+"""Each house way against itself, over all 736,281,000 deals of two hands.
 
 A deal is an ordered pair of hands without a common tile. Such pairs are counted by inclusion
 and exclusion over the tiles that two hands could share: for each set of at most three tiles
@@ -14,14 +14,14 @@ from itertools import accumulate, combinations
 import pytest
 
 from rules.pai_gow import GAME
-from rules.pai_gow.house_way import set_house_way
+from rules.pai_gow.house_ways import set_house_way
 from rules.pai_gow.options import HouseRules
 from tests.rules.specification import rows
 from tests.strategies import TILES
 
 TABLE = {
     row[0]: tuple(int(cell.replace(",", "")) for cell in row[1:4])
-    for row in rows("rules/pai-gow.md", section="9", first_cell=r"traditional, (required|free)")
+    for row in rows("rules/pai-gow.md", section="9", first_cell=r"\w+, (required|free|either)")
 }
 HANDS = tuple(combinations(range(len(TILES)), 4))
 DEALS = math.comb(32, 4) * math.comb(28, 4)
@@ -92,7 +92,13 @@ def totals(rules: HouseRules) -> tuple[int, int, int]:
     return wins, losses, DEALS - wins - losses
 
 
-@pytest.mark.parametrize("together", ["required", "free"])
-def test_all_deals_end_as_the_specification_counts(together):
-    rules = GAME.options.resolve({"gee_joon_together": together})
-    assert totals(rules) == TABLE[f"traditional, {together}"]
+def test_the_table_has_a_row_of_each_house_way():
+    assert len(TABLE) == 7
+
+
+@pytest.mark.parametrize("row", TABLE)
+def test_all_deals_end_as_the_specification_counts(row):
+    way, together = row.split(", ")
+    for each in ("required", "free") if together == "either" else (together,):
+        rules = GAME.options.resolve({"house_way": way, "gee_joon_together": each})
+        assert totals(rules) == TABLE[row]

@@ -38,9 +38,6 @@ def test_a_profile_without_its_bank_mode_is_refused():
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("house_way", "foxwoods_1997"),
-        ("house_way", "nz_1998"),
-        ("house_way", "pa_621a"),
         ("bank_mode", "rotating"),
         ("bank_mode", "card_room"),
         ("commission_mode", "prepaid"),
@@ -68,9 +65,10 @@ def test_what_is_specified_and_not_built_is_refused_by_name(name, value):
 def test_only_what_is_built_is_described():
     described = GAME.describe()
     assert described["options"].keys() == PROFILE.keys()
-    assert described["options"]["house_way"]["values"] == ["traditional"]
+    ways = ["traditional", "foxwoods_1997", "nz_1998", "pa_621a"]
+    assert described["options"]["house_way"]["values"] == ways
     assert (described["seats"], described["hand_size"]) == ({"first": 1, "last": 7}, 4)
-    assert (described["house_ways"], described["side_bets"]) == (["traditional"], [])
+    assert (described["house_ways"], described["side_bets"]) == (ways, [])
 
 
 def test_a_hand_is_valued_in_class_key_and_words():

@@ -10,7 +10,7 @@ from rules import errors
 from rules.banked import outcome_of
 from rules.banked_round import compare
 from rules.pai_gow import GAME
-from rules.pai_gow.house_way import set_house_way
+from rules.pai_gow.house_ways import set_house_way
 from rules.pai_gow.ranking import rank
 from rules.pai_gow.setting import ranked_set
 from rules.rounds import (
